@@ -41,7 +41,7 @@ const LISTS: readonly List[] = [
     ...{ path: '/memories?tab=all', procedure: 'memories.list', more: true },
     filters: [
       ...['kind=lesson', 'user=u_42', 'status=superseded', 'status=any', 'agent=billing', RARE, NOWHERE],
-      ...['as_of=2026-02-01T00:00:00Z', 'as_of=2026-02-01T00:00:00Z&ghosts=shown&agent=billing'],
+      ...['as_of=2026-02-01T00:00:00Z', 'as_of=2026-02-01T00:00:00Z&agent=billing'],
     ],
   },
   { path: '/memories', procedure: 'memories.list', filters: ['agent=billing'], more: true },

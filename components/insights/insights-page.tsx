@@ -14,7 +14,6 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
-import { CleanupCard } from './cleanup-card.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import type { Insights, LiftView } from './insight-types.ts';
 import { filesSentence, type LiftSentence, liftSentence, sinceText } from './lift-sentence.ts';
@@ -167,7 +166,6 @@ function Earned({ agentId, insights }: { agentId: string; insights: Insights }) 
     <>
       <SkillTableCard skills={library.data.skills} leftOut={library.data.leftOut} ofAll={false} />
       <RulesCards library={library.data} />
-      <CleanupCard cleanup={insights.memoryHygiene} />
     </>
   );
 }

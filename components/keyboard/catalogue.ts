@@ -57,8 +57,8 @@ export const CATALOGUE = {
   'version.forward': { keys: ']', label: 'Version forward', group: 'Versions' },
   'memory.approve': { keys: 'a', label: 'Approve the memory', group: 'Memories' },
   'memory.reject': { keys: 'r', label: 'Reject the memory', group: 'Memories' },
-  'cleanup.apply': { keys: 'a', label: 'Apply the suggestion', group: 'Clean up' },
-  'cleanup.other': { keys: 'r', label: 'Apply the alternative', group: 'Clean up' },
+  'cleanup.merge': { keys: 'a', label: 'Merge the two memories', group: 'Clean up' },
+  'cleanup.keep': { keys: 'r', label: 'Keep both memories', group: 'Clean up' },
   'form.submit': { keys: 'mod+enter', label: 'Submit the open form', group: 'Form' },
 } as const satisfies Record<string, Entry>;
 

@@ -14,8 +14,7 @@ import {
 import { type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
 import { inTurns, nextTurn } from '../platform/turns.ts';
 import { FORGOTTEN } from './revisions.ts';
-import type { KnownSkill, knowledgeStore } from './store.ts';
-import type { VectorStore } from './vector-store.ts';
+import type { KnownSkill, knowledgeStore, VectorStore } from './store.ts';
 
 /** Of a larger namespace only the skills changed last are served. */
 const SKILLS_KEPT = 5000;

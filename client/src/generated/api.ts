@@ -299,8 +299,6 @@ export interface Operations {
     path: {};
     query: {
       agent_id?: string;
-      user_id?: string;
-      kind?: 'near_duplicate' | 'contradiction' | 'self_confirming' | 'stale_preference' | 'never_recalled';
       limit?: number;
       cursor?: string;
     };
@@ -1711,24 +1709,9 @@ export interface FeedbackOut {
 }
 export interface MemorySuggestion {
   id: string;
-  /**
-   * near_duplicate: it says nothing that `other` does not say. contradiction: it and `other` differ in a word that turns the sense, or became active side by side because no model could reconcile them. self_confirming: every run it was learned from had been served a memory that says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls that might have served it never did
-   */
-  kind: 'near_duplicate' | 'contradiction' | 'self_confirming' | 'stale_preference' | 'never_recalled';
-  /**
-   * What is suggested
-   */
-  action: 'merge' | 'forget' | 'keep';
-  /**
-   * What else may be done
-   */
-  alternative: 'merge' | 'forget' | 'keep';
   found_at: string;
   memory: Memory;
-  /**
-   * The memory that it repeats or contradicts
-   */
-  other: Memory | null;
+  other: Memory;
   /**
    * Stands for both texts; a decision may send it along
    */
@@ -1802,10 +1785,7 @@ export interface MemorySupport {
 }
 export interface CleanupDecision {
   id: string;
-  /**
-   * One of the two actions of the suggestion, or `undo` for one that was decided before
-   */
-  action: 'merge' | 'forget' | 'keep' | 'undo';
+  action: 'merge' | 'keep';
   /**
    * The digest as listed. If the memories have changed since, nothing is done (409)
    */
@@ -1852,10 +1832,6 @@ export interface Insights {
    * Current learning errors of the tenant, latest first. An error goes away when the same kind succeeds
    */
   learning_faults: LearningFault[];
-  /**
-   * How tidy the agent's memories are; null where they were never checked
-   */
-  memory_hygiene: MemoryHygiene | null;
   tenant_learning_cost_30d: LearningCost;
 }
 export interface LearningLift {
@@ -2021,24 +1997,6 @@ export interface LearningFault {
   times: number;
   first_at: string;
   last_at: string;
-}
-export interface MemoryHygiene {
-  /**
-   * Active memories without a suggestion to clean up, of all that were checked
-   */
-  share: number;
-  checked_at: string;
-  /**
-   * As the last check of each of the last 26 weeks found them, oldest first
-   */
-  weeks: {
-    /**
-     * The date of its Monday
-     */
-    week: string;
-    active: number;
-    clean: number;
-  }[];
 }
 export interface LearningCost {
   calls: number;

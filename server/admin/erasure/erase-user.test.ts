@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { bumpMemories, revisionStore } from '../../knowledge/index.ts';
-import { supportStore } from '../../memories/support/index.ts';
+import { supportStore } from '../../memories/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import {
   countRows,

@@ -16,7 +16,6 @@ import { readSkillLifts } from './measure-skill.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
 const COST_DAYS = 30;
-const CLEANUP_WEEKS = 26;
 /** Most skills and rules that one reply lists. */
 const MAX_SKILLS = 1000;
 const MAX_PROBLEM_RULES = 1000;
@@ -28,7 +27,7 @@ export async function readInsights(
   agentId: string,
 ): Promise<Insights> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [groups, skills, experiments, pending, problems, faults, usage, weeks] = await Promise.all([
+  const [groups, skills, experiments, pending, problems, faults, usage] = await Promise.all([
     liftStore(runtime.db.read, principal.tenant).total(agentId),
     store.skills(agentId, MAX_SKILLS),
     experimentsOf(runtime, principal.tenant, agentId),
@@ -36,7 +35,6 @@ export async function readInsights(
     store.problemRules(agentId, MAX_PROBLEM_RULES),
     readFaults(runtime, principal),
     store.usage(firstDay(runtime.clock())),
-    store.cleanupWeeks(agentId, CLEANUP_WEEKS),
   ]);
   const intervalOf = rateIntervals();
   const lifts = await readSkillLifts(
@@ -64,21 +62,7 @@ export async function readInsights(
       problemRules: problems.count - problems.rules.length,
     },
     learningFaults: faults,
-    memoryHygiene: toCleanup(weeks),
     tenantLearningCost30d: toCost(usage),
-  };
-}
-
-type Weeks = Awaited<ReturnType<ReturnType<typeof insightsStore>['cleanupWeeks']>>;
-
-/** From the weeks, the latest first. */
-function toCleanup(weeks: Weeks): Insights['memoryHygiene'] {
-  const [latest] = weeks;
-  if (latest === undefined) return null;
-  return {
-    share: latest.active === 0 ? 1 : latest.clean / latest.active,
-    checkedAt: latest.checkedAt.toISOString(),
-    weeks: weeks.map(({ week, active, clean }) => ({ week, active, clean })).toReversed(),
   };
 }
 

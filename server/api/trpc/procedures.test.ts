@@ -37,7 +37,6 @@ const READS: Record<string, { scopes: Scope[]; call: (as: Caller) => Promise<unk
   memories: { scopes: ['learn'], call: (as) => as.memories.list({}) },
   memoryCounts: { scopes: ['review'], call: (as) => as.memories.counts({}) },
   memoriesById: { scopes: ['learn'], call: (as) => as.memories.byIds({ ids: ['mem_1'] }) },
-  timeline: { scopes: ['review'], call: (as) => as.memories.timeline({ agentId: 'default' }) },
   profile: {
     scopes: ['learn'],
     call: (as) => as.memories.profile({ agentId: 'default', userId: 'u' }),

@@ -12,7 +12,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
   everybody: 'overview.find session.me',
   learn: `
     episodes.detail insights.faults insights.read recalls.ask recalls.detail
-    memories.byIds memories.chain memories.list memories.profile memories.suggestionCounts memories.suggestions
+    memories.byIds memories.chain memories.list memories.profile memories.suggestionCount memories.suggestions
     skills.detail skills.list skills.markdown skills.versions`,
   review: `
     agents.list
@@ -22,7 +22,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
     changesets.queue changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
-    memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
+    memories.counts memories.decide memories.decideSuggestions memories.restore
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
     skills.rollback skills.setDeprecated skills.measurement skills.measure`,

@@ -165,22 +165,6 @@ const learningCostSchema = z
   })
   .meta({ id: 'LearningCost' });
 
-const memoryCleanupSchema = z
-  .object({
-    share: share().describe('Active memories without a suggestion to clean up, of all that were checked'),
-    checked_at: z.iso.datetime(),
-    weeks: z
-      .array(
-        z.object({
-          week: z.string().describe('The date of its Monday'),
-          active: count(),
-          clean: count(),
-        }),
-      )
-      .describe('As the last check of each of the last 26 weeks found them, oldest first'),
-  })
-  .meta({ id: 'MemoryHygiene' });
-
 export const insightsSchema = z
   .object({
     learning_lift: learningLiftSchema,
@@ -206,9 +190,6 @@ export const insightsSchema = z
       .describe(
         'Current learning errors of the tenant, latest first. An error goes away when the same kind succeeds',
       ),
-    memory_hygiene: memoryCleanupSchema
-      .nullable()
-      .describe("How tidy the agent's memories are; null where they were never checked"),
     tenant_learning_cost_30d: learningCostSchema.describe('The whole tenant, the last 30 UTC days'),
   })
   .meta({ id: 'Insights' });

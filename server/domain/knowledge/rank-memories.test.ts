@@ -48,6 +48,17 @@ describe('rankMemories', () => {
     expect(ids(rankMemories([buildMemoryIndex(twins)], 'tea', { userId: null }))).toEqual(['mem_2', 'mem_1']);
   });
 
+  it('puts memories first that begin with a name of the query', () => {
+    const talks = buildMemoryIndex([
+      memory(1, 'Ada went sailing with the club'),
+      memory(2, 'Grace went sailing with Ada'),
+      memory(3, 'Ada went sailing with Grace'),
+    ]);
+    const first = (query: string) => rankMemories([talks], query, { userId: null })[0]?.id;
+    expect(first('When did Grace go sailing?')).toBe('mem_2');
+    expect(first('When did Ada go sailing?')).not.toBe('mem_2');
+  });
+
   it('lends a little to what was stored minutes before or after', () => {
     const near = { ...memory(5, 'It cost more than expected'), createdAt: '2026-01-01T03:05:00.000Z' };
     const found = rankMemories([buildMemoryIndex([...memories, near])], 'sailing boat', { userId: null });

@@ -8,8 +8,7 @@ import { describeWithModel, describeWithModelOnOne } from '../../../lab/model/mo
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS } from '../../domain/time.ts';
-import { addMemory } from '../../memories/index.ts';
-import { getProfile } from '../../memories/profiles/index.ts';
+import { addMemory, getProfile } from '../../memories/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { listChangesets, proposeChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';

@@ -161,10 +161,6 @@ const recall = group({
     fallback: 0.12,
     about: 'lowest score of a memory served',
   }),
-  wordVectors: flag('SERVICE_RECALL_WORD_VECTORS', {
-    fallback: true,
-    about: 'find preferences by the meaning of English words too',
-  }),
   maxSkills: integer('SERVICE_RECALL_MAX_SKILLS', 0, 50, { fallback: 3, about: 'skills injected in full' }),
   maxMemories: integer('SERVICE_RECALL_MAX_MEMORIES', 0, 200, { fallback: 8, about: 'memories injected' }),
   skillIndexSize: integer('SERVICE_RECALL_SKILL_INDEX_SIZE', 0, 1000, {
@@ -225,10 +221,6 @@ const learning = group({
   archiveAfterDays: integer('SERVICE_ARCHIVE_AFTER_DAYS', 1, DAY_MAX, {
     fallback: 90,
     about: 'unused stale skills',
-  }),
-  memoryUnusedDays: integer('SERVICE_MEMORY_UNUSED_DAYS', 1, DAY_MAX, {
-    fallback: 90,
-    about: 'without a recall until cleaning up suggests to forget or confirm a memory',
   }),
 });
 

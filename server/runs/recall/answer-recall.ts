@@ -2,7 +2,6 @@
  * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits
  * only where a canary runs on a skill that it serves, for the arm, and where one may be held back.
  */
-import { readPeriod } from '../../domain/knowledge/language/period.ts';
 import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { TriggerRef } from '../../domain/moments/moment.ts';
@@ -82,9 +81,8 @@ export async function answer(
     maxMemories: request.max_memories ?? settings.maxMemories,
     minScore: settings.minMemoryScore,
     cosines: cosines.memories,
-    likeness: likenessTo(runtime, words),
+    likeness: likenessTo(words),
     advice: asksForAdvice(query),
-    period: readPeriod(query, scope.asOf ?? createdAt),
   });
   const memories = text === null ? chosenMemories : skipMemories(chosenMemories, text);
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;

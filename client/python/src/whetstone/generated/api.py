@@ -118,8 +118,7 @@ class EpisodeIn(TypedDict, total=False):
 
 class _CleanupDecision(TypedDict):
     id: str
-    #: One of the two actions of the suggestion, or `undo` for one that was decided before
-    action: Literal["merge", "forget", "keep", "undo"]
+    action: Literal["merge", "keep"]
 
 
 class CleanupDecision(_CleanupDecision, total=False):
@@ -530,20 +529,10 @@ class FeedbackOut(TypedDict):
 
 class MemorySuggestion(TypedDict):
     id: str
-    #: near_duplicate: it says nothing that `other` does not say. contradiction: it and `other`
-    #: differ in a word that turns the sense, or became active side by side because no model could
-    #: reconcile them. self_confirming: every run it was learned from had been served a memory that
-    #: says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls
-    #: that might have served it never did
-    kind: Literal["near_duplicate", "contradiction", "self_confirming", "stale_preference", "never_recalled"]
-    #: What is suggested
-    action: Literal["merge", "forget", "keep"]
-    #: What else may be done
-    alternative: Literal["merge", "forget", "keep"]
     found_at: str
     memory: Memory
-    #: The memory that it repeats or contradicts
-    other: Memory | None
+    #: The memory that it repeats: `memory` says nothing that this one does not say
+    other: Memory
     #: Stands for both texts; a decision may send it along
     digest: str
 
@@ -638,8 +627,6 @@ class Insights(TypedDict):
     #: Current learning errors of the tenant, latest first. An error goes away when the same kind
     #: succeeds
     learning_faults: list[LearningFault]
-    #: How tidy the agent's memories are; null where they were never checked
-    memory_hygiene: MemoryHygiene | None
     #: The whole tenant, the last 30 UTC days
     tenant_learning_cost_30d: LearningCost
 
@@ -752,21 +739,6 @@ class LearningFault(TypedDict):
     times: int
     first_at: str
     last_at: str
-
-
-class MemoryHygieneWeeksItem(TypedDict):
-    #: The date of its Monday
-    week: str
-    active: int
-    clean: int
-
-
-class MemoryHygiene(TypedDict):
-    #: Active memories without a suggestion to clean up, of all that were checked
-    share: float
-    checked_at: str
-    #: As the last check of each of the last 26 weeks found them, oldest first
-    weeks: list[MemoryHygieneWeeksItem]
 
 
 class LearningCost(TypedDict):

@@ -148,7 +148,7 @@ export type SkillLiftUnit = Prisma.SkillLiftUnitModel
 export type Memory = Prisma.MemoryModel
 /**
  * Model MemorySuggestion
- * What should become of an active memory, for a person to decide: open, kept (as it is) or applied.
+ * An active memory that repeats another one, for a person to decide: open, kept (both) or applied (merged).
  */
 export type MemorySuggestion = Prisma.MemorySuggestionModel
 /**
@@ -156,21 +156,6 @@ export type MemorySuggestion = Prisma.MemorySuggestionModel
  * What a memory rests on: a row for each run that taught it, and for each caller who said it.
  */
 export type MemoryEvidence = Prisma.MemoryEvidenceModel
-/**
- * Model MemoryHygieneWeek
- * How many memories of an agent were active, and how many of them without a suggestion, at the last check of each week.
- */
-export type MemoryHygieneWeek = Prisma.MemoryHygieneWeekModel
-/**
- * Model RecallReading
- * How far the tenant's recalls have been read for what they served.
- */
-export type RecallReading = Prisma.RecallReadingModel
-/**
- * Model LastRecall
- * When an agent last recalled anything, as far as recalls have been read.
- */
-export type LastRecall = Prisma.LastRecallModel
 /**
  * Model Profile
  * A user's card: a summary of the preference memories that are believed now. `rewrittenAt` is when a model was asked to

@@ -419,9 +419,6 @@ export const ModelName = {
   Memory: 'Memory',
   MemorySuggestion: 'MemorySuggestion',
   MemoryEvidence: 'MemoryEvidence',
-  MemoryHygieneWeek: 'MemoryHygieneWeek',
-  RecallReading: 'RecallReading',
-  LastRecall: 'LastRecall',
   Profile: 'Profile',
   ApiKey: 'ApiKey',
   EndedSession: 'EndedSession',
@@ -455,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -2084,228 +2081,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MemoryEvidenceCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MemoryEvidenceCountAggregateOutputType> | number
-        }
-      }
-    }
-    MemoryHygieneWeek: {
-      payload: Prisma.$MemoryHygieneWeekPayload<ExtArgs>
-      fields: Prisma.MemoryHygieneWeekFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MemoryHygieneWeekFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MemoryHygieneWeekFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        findFirst: {
-          args: Prisma.MemoryHygieneWeekFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MemoryHygieneWeekFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        findMany: {
-          args: Prisma.MemoryHygieneWeekFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
-        }
-        create: {
-          args: Prisma.MemoryHygieneWeekCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        createMany: {
-          args: Prisma.MemoryHygieneWeekCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MemoryHygieneWeekCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
-        }
-        delete: {
-          args: Prisma.MemoryHygieneWeekDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        update: {
-          args: Prisma.MemoryHygieneWeekUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        deleteMany: {
-          args: Prisma.MemoryHygieneWeekDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MemoryHygieneWeekUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MemoryHygieneWeekUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
-        }
-        upsert: {
-          args: Prisma.MemoryHygieneWeekUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        aggregate: {
-          args: Prisma.MemoryHygieneWeekAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryHygieneWeek>
-        }
-        groupBy: {
-          args: Prisma.MemoryHygieneWeekGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MemoryHygieneWeekGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MemoryHygieneWeekCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MemoryHygieneWeekCountAggregateOutputType> | number
-        }
-      }
-    }
-    RecallReading: {
-      payload: Prisma.$RecallReadingPayload<ExtArgs>
-      fields: Prisma.RecallReadingFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.RecallReadingFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.RecallReadingFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        findFirst: {
-          args: Prisma.RecallReadingFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.RecallReadingFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        findMany: {
-          args: Prisma.RecallReadingFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
-        }
-        create: {
-          args: Prisma.RecallReadingCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        createMany: {
-          args: Prisma.RecallReadingCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.RecallReadingCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
-        }
-        delete: {
-          args: Prisma.RecallReadingDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        update: {
-          args: Prisma.RecallReadingUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        deleteMany: {
-          args: Prisma.RecallReadingDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.RecallReadingUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.RecallReadingUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
-        }
-        upsert: {
-          args: Prisma.RecallReadingUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        aggregate: {
-          args: Prisma.RecallReadingAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateRecallReading>
-        }
-        groupBy: {
-          args: Prisma.RecallReadingGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RecallReadingGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.RecallReadingCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RecallReadingCountAggregateOutputType> | number
-        }
-      }
-    }
-    LastRecall: {
-      payload: Prisma.$LastRecallPayload<ExtArgs>
-      fields: Prisma.LastRecallFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.LastRecallFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.LastRecallFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        findFirst: {
-          args: Prisma.LastRecallFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.LastRecallFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        findMany: {
-          args: Prisma.LastRecallFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
-        }
-        create: {
-          args: Prisma.LastRecallCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        createMany: {
-          args: Prisma.LastRecallCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.LastRecallCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
-        }
-        delete: {
-          args: Prisma.LastRecallDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        update: {
-          args: Prisma.LastRecallUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        deleteMany: {
-          args: Prisma.LastRecallDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.LastRecallUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.LastRecallUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
-        }
-        upsert: {
-          args: Prisma.LastRecallUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        aggregate: {
-          args: Prisma.LastRecallAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateLastRecall>
-        }
-        groupBy: {
-          args: Prisma.LastRecallGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.LastRecallGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.LastRecallCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.LastRecallCountAggregateOutputType> | number
         }
       }
     }
@@ -4032,8 +3807,6 @@ export const MemoryScalarFieldEnum = {
   createdAt: 'createdAt',
   activatedAt: 'activatedAt',
   closedAt: 'closedAt',
-  lastRecalledAt: 'lastRecalledAt',
-  undecidedWith: 'undecidedWith',
   evidenceKept: 'evidenceKept'
 } as const
 
@@ -4047,7 +3820,6 @@ export const MemorySuggestionScalarFieldEnum = {
   userId: 'userId',
   memoryId: 'memoryId',
   otherId: 'otherId',
-  kind: 'kind',
   status: 'status',
   foundAt: 'foundAt',
   decidedAt: 'decidedAt'
@@ -4068,36 +3840,6 @@ export const MemoryEvidenceScalarFieldEnum = {
 } as const
 
 export type MemoryEvidenceScalarFieldEnum = (typeof MemoryEvidenceScalarFieldEnum)[keyof typeof MemoryEvidenceScalarFieldEnum]
-
-
-export const MemoryHygieneWeekScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  week: 'week',
-  active: 'active',
-  clean: 'clean',
-  checkedAt: 'checkedAt'
-} as const
-
-export type MemoryHygieneWeekScalarFieldEnum = (typeof MemoryHygieneWeekScalarFieldEnum)[keyof typeof MemoryHygieneWeekScalarFieldEnum]
-
-
-export const RecallReadingScalarFieldEnum = {
-  tenant: 'tenant',
-  readAt: 'readAt',
-  recallId: 'recallId'
-} as const
-
-export type RecallReadingScalarFieldEnum = (typeof RecallReadingScalarFieldEnum)[keyof typeof RecallReadingScalarFieldEnum]
-
-
-export const LastRecallScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  at: 'at'
-} as const
-
-export type LastRecallScalarFieldEnum = (typeof LastRecallScalarFieldEnum)[keyof typeof LastRecallScalarFieldEnum]
 
 
 export const ProfileScalarFieldEnum = {
@@ -4603,9 +4345,6 @@ export type GlobalOmitConfig = {
   memory?: Prisma.MemoryOmit
   memorySuggestion?: Prisma.MemorySuggestionOmit
   memoryEvidence?: Prisma.MemoryEvidenceOmit
-  memoryHygieneWeek?: Prisma.MemoryHygieneWeekOmit
-  recallReading?: Prisma.RecallReadingOmit
-  lastRecall?: Prisma.LastRecallOmit
   profile?: Prisma.ProfileOmit
   apiKey?: Prisma.ApiKeyOmit
   endedSession?: Prisma.EndedSessionOmit

@@ -1,16 +1,16 @@
 /** What a memory rests on is counted, grows with later runs, and decides where policy asks for several sessions. */
 import { expect, it } from 'vitest';
-import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
-import { eraseUser } from '../../admin/erasure/index.ts';
-import { listAudit } from '../../audit/index.ts';
-import type { MemorySupport } from '../../domain/memories/support.ts';
-import type { Principal } from '../../domain/principal.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
-import { jobContext, recordRun } from '../../testing/jobs/reflect-job.ts';
-import { decide, list, say } from '../../testing/samples/said-memories.ts';
-import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { checkMemories, decideSuggestions, listSuggestions } from '../cleanup/index.ts';
-import { approveMemory, type LearnedStatement, learnMemory } from '../index.ts';
+import { describeWithModelOnOne } from '../../lab/model/model-runtime.ts';
+import { eraseUser } from '../admin/erasure/index.ts';
+import { listAudit } from '../audit/index.ts';
+import type { MemorySupport } from '../domain/memories/support.ts';
+import type { Principal } from '../domain/principal.ts';
+import { clientOf } from '../platform/db/prisma.ts';
+import { jobContext, recordRun } from '../testing/jobs/reflect-job.ts';
+import { decide, list, say } from '../testing/samples/said-memories.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { checkMemories, decideSuggestions, listSuggestions, restoreMemory } from './cleanup/index.ts';
+import { approveMemory, type LearnedStatement, learnMemory } from './index.ts';
 
 const TOLD = 'The staging database runs on port 5433';
 const REWORDED = 'On port 5433 runs the staging database';
@@ -100,20 +100,18 @@ describeOnOne('what a memory rests on', (runtime) => {
     expect(kept.map(({ userId, sessionId }) => [userId, sessionId])).toEqual([['bob', 's-2']]);
   });
 
-  it('is that of both where one repeats another, until the merge is undone', async () => {
+  it('is that of both where one repeats another, until that one is restored', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await learn(rt, who, TOLD, { session: 's-1' });
     const { id } = await say(rt, who, REWORDED);
     await approveMemory(rt, who, id);
     await checkMemories(rt, { tenant: who.tenant, agentId: 'default' }, jobContext(rt));
-    const [suggestion] = (await listSuggestions(rt, who, { filter: {}, limit: 9 })).items;
-    const decideAs = (action: 'merge' | 'undo') =>
-      decideSuggestions(rt, who, [{ id: String(suggestion?.id), action }]);
-    await decideAs('merge');
+    const [suggestion] = (await listSuggestions(rt, who, { agentId: null, limit: 9 })).items;
+    await decideSuggestions(rt, who, [{ id: String(suggestion?.id), action: 'merge' }]);
     expect((await list(rt, who)).map(({ support }) => support)).toMatchObject([
       { runs: 1, saidBy: { userMessage: 1, reviewer: 1 } },
     ]);
-    await decideAs('undo');
+    await restoreMemory(rt, who, String(suggestion?.memory.id));
     expect(counts(await supportOf(rt, who, TOLD))).toEqual([1, 1, 0]);
     expect(await supportOf(rt, who, REWORDED)).toMatchObject({ runs: 0, saidBy: { reviewer: 1 } });
   });
