@@ -59,7 +59,7 @@ it('says how many of the last changes another policy would have approved', async
     ...{ proposedBy: 'system:reflection', evalScore, baselineScore: null },
     ops: [
       {
-        ...({ op: 'create_skill', name, description: 'Refund an order', tags: [] } as const),
+        ...{ op: 'create_skill' as const, name, description: 'Refund an order', tags: [] },
         bullets: [{ section: 'steps' as const, content, issue: '', keywords: [] }],
       },
     ],

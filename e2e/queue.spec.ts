@@ -87,8 +87,8 @@ it('says what came in without moving a row, and keeps what was begun while other
     queueRows(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-changeset')));
   await expect(changesetHeading(page)).toHaveText(/\w/);
   const before = await idsOf();
-  const op = { op: 'add', skill: 'return-labels', section: 'steps', issue: '', keywords: [] } as const;
-  await propose(tenant, [{ ops: [{ ...op, content: 'Offer a pick-up at the door' }], rationale: 'Often.' }]);
+  const op = { op: 'add', skill: 'return-labels', section: 'steps', issue: '' } as const;
+  await propose(tenant, [{ ops: [{ ...op, keywords: [], content: 'Offer a pick-up at the door' }], rationale: 'Often.' }]);
   await expect(page.getByText('1 new', { exact: true })).toBeVisible({ timeout: 30_000 });
   expect(await idsOf()).toEqual(before);
   await page.getByRole('button', { name: 'Show', exact: true }).click();

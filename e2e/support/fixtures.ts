@@ -94,7 +94,7 @@ export function testWith(settings: Record<string, string>) {
         await use(gateway);
         await gateway.end();
       },
-      { timeout: START_MS },
+      { scope: 'test', timeout: START_MS },
     ],
   });
 }

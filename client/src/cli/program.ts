@@ -40,7 +40,7 @@ function throwUsageErrors(command: Command): Command {
 }
 
 /** The whole command line, ready to parse. */
-export function program(): Command {
+function program(): Command {
   const command = shared(new Command('whetstone'))
     .description(
       'Recall, record and govern what agents learn from their own runs, through a Whetstone gateway.',
