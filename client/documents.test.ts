@@ -79,8 +79,6 @@ describe('docs/mcp.md', () => {
     const [name] = valuesAfter(words, '--tool-name');
     const pairs = valuesAfter(words, '--tool-arg').map((pair) => pair.split('='));
     const mcp = await mcpClient(gateway, {});
-    const [method] = valuesAfter(words, '--method');
-    if (method === 'resources/list') return shown(await mcp.listResources());
     const result = await mcp.callTool({ name: name ?? '', arguments: Object.fromEntries(pairs) });
     if (filter === undefined) return shown(result);
     expect(filter).toBe("'.content[0].text'");

@@ -106,7 +106,7 @@ const PAGES: readonly Visited[] = [
     route: 'settings/policy',
     path: '/settings/policy',
     ...ADMIN,
-    empty: 'No rehearsals yet',
+    empty: 'No learned change has been decided yet',
     failed: 'load the settings',
   },
   {

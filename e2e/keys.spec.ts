@@ -81,7 +81,7 @@ it('shows a new key once, keeps it out of every other place, and does not let it
   expect(tried.status()).toBe(200);
 });
 
-it('ends a key after its last day, and finds and sorts keys', async ({ page, gateway, tenant: target }) => {
+it('ends a key after its last day, and finds keys', async ({ page, gateway, tenant: target }) => {
   await addKey(target, 'zebra agent', ['learn']);
   await signIn(page, gateway.url, target.key);
   await page.goto(`${gateway.url}/settings/keys`);
@@ -98,7 +98,6 @@ it('ends a key after its last day, and finds and sorts keys', async ({ page, gat
   await shown.getByRole('button', { name: 'Done' }).click();
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(4);
-  await page.getByRole('combobox', { name: 'Order' }).selectOption('expiry');
   await expect(rows.nth(1)).toContainText('autumn agent');
   await page.getByRole('searchbox', { name: 'Search by name or id' }).fill('ZEBRA');
   await expect(rows).toHaveCount(2);

@@ -1,4 +1,4 @@
-/** The page of rehearsals: change a setting, rehearse it, read what it would have done, compare, adopt, remove. */
+/** The page of the policy: change a setting, see what it would have approved, save, return to what held before. */
 import type { Page } from '@playwright/test';
 import { proposeLearned } from '../lab/seeds/changesets.ts';
 import { expect, expectGoodViews } from './support/fixtures.ts';
@@ -36,56 +36,19 @@ for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`policy (${dialect})`, () => {
-    it('says what other settings would have done, and compares two of them', async ({
-      page,
-      tenant: target,
-    }) => {
-      const { url, key } = target;
-      await recallTwoSkills(page, target);
-      await signIn(page, url, key);
-      await page.goto(`${url}/settings/policy`);
-      await expect(page.getByText('No rehearsals yet')).toBeVisible();
-      await page.getByLabel('Skills served').fill('1');
-      await expect(page.getByText('Today 3')).toBeVisible();
-      await expect(page.getByText('1 changed')).toBeVisible();
-      await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-      await expect(page.getByText('3 of 3 recalls would have had a different result.')).toBeVisible();
-      await expect(page.getByText('Skills served: 1 instead of 3')).toBeVisible();
-      const skills = page.getByRole('table', { name: 'Skills served more or less often' });
-      await expect(skills.getByRole('row')).toHaveCount(2);
-      const examples = page.getByRole('table', { name: 'Recalls with a different result' });
-      await expect(examples.getByRole('link', { name: 'Refund an order of a customer' })).toHaveCount(3);
-      await page.getByLabel('Holdout rate').fill('2');
-      await expect(page.getByText('From 0 to 1').first()).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Rehearse', exact: true })).toBeDisabled();
-      await page.getByLabel('Holdout rate').fill('1');
-      await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-      await expect(page.getByText('3 of 3 sessions would have been in the holdout')).toBeVisible();
-      await page.getByLabel('Compare with').selectOption({ index: 1 });
-      await expect(page.getByRole('columnheader', { name: 'Compared' })).toBeVisible();
-      if (looked) await expectGoodViews(page, 'policy-compared');
-      await page.getByRole('button', { name: 'Remove' }).click();
-      await expect(page.getByText('3 of 3 recalls would have had a different result.')).toBeVisible();
-      await expect(page.getByText('3 of 3 sessions would have been in the holdout')).toBeHidden();
-    });
-
-    it('adopts what was rehearsed by one press, and returns to what held before', async ({
-      page,
-      tenant: target,
-    }) => {
+    it('saves a changed setting, and returns to what held before', async ({ page, tenant: target }) => {
       await recallTwoSkills(page, target);
       await signIn(page, target.url, target.key);
       await page.goto(`${target.url}/settings/policy`);
       await page.getByLabel('Skills served').fill('1');
-      await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-      await page.getByRole('button', { name: 'Adopt this setting' }).click();
+      await expect(page.getByText('Today 3')).toBeVisible();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(
         'Skills served: 1 instead of 3',
       );
-      if (looked) await expectGoodViews(page, 'policy-adopt');
-      await dialog.getByRole('button', { name: 'Adopt', exact: true }).click();
-      await expect(page.getByText('Adopted: this tenant has this setting now.')).toBeVisible();
+      if (looked) await expectGoodViews(page, 'policy-change');
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click();
       const own = page
         .locator('section')
         .filter({ has: page.getByRole('heading', { name: 'Policy of this tenant' }) });
@@ -94,7 +57,7 @@ for (const dialect of DIALECTS) {
       );
       await expect(page.getByLabel('Skills served')).toHaveValue('1');
       expect(await recallIn(page, target, 'a')).toBe(1);
-      if (looked) await expectGoodViews(page, 'policy-adopted');
+      if (looked) await expectGoodViews(page, 'policy-saved');
       await own.getByRole('button', { name: 'Return to the installation’s settings' }).click();
       await dialog.getByRole('button', { name: 'Return', exact: true }).click();
       await expect(own.getByText('The installation’s settings apply.')).toBeVisible();
@@ -113,15 +76,13 @@ for (const dialect of DIALECTS) {
       await page.goto(`${url}/settings/policy`);
       await page.getByLabel('Minimum eval score').fill('0.5');
       await expect(page.getByText('Allowed here: at least 0.7')).toBeVisible();
-      await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
-      await expect(
-        page.getByText('A tenant of this installation may choose Minimum eval score: at least 0.7.'),
-      ).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Adopt/ })).toBeHidden();
+      await page.getByLabel('Holdout rate').fill('2');
+      await expect(page.getByText('From 0 to 1').first()).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
       if (looked) await expectGoodViews(page, 'policy-refused');
     });
 
-    it('lists the changesets that would have been decided otherwise, each with what it says', async ({
+    it('says how many of the last changes another policy would have approved', async ({
       page,
       gateway,
       tenant: target,
@@ -141,7 +102,7 @@ for (const dialect of DIALECTS) {
           },
         ],
       });
-      const [rejected] = await proposeLearned(gateway.databaseUrl, {
+      const [rejected, approved] = await proposeLearned(gateway.databaseUrl, {
         tenant,
         proposals: [
           learned('refund-order', 'Check the captured amount first', 0.6),
@@ -151,18 +112,17 @@ for (const dialect of DIALECTS) {
         ],
         used: [],
       });
-      const data = { approve: false, comment: 'wrong' };
-      await page.request.post(`${url}/v1/changesets/${rejected}/review`, { headers, data });
+      const review = (id: string | undefined, data: object) =>
+        page.request.post(`${url}/v1/changesets/${id}/review`, { headers, data });
+      await review(rejected, { approve: false, comment: 'wrong' });
+      await review(approved, { approve: true });
       await signIn(page, url, key);
       await page.goto(`${url}/settings/policy`);
-      await page.getByLabel('Minimum eval score').fill('0.5');
-      await page.getByRole('button', { name: 'Rehearse', exact: true }).click();
       await expect(
-        page.getByText('2 more, of which 1 was rejected by a reviewer, and 0 fewer.'),
+        page.getByText(/^Of the last 3 learned changes .* approved 1; people decided none/),
       ).toBeVisible();
-      const table = page.getByRole('table', { name: /^Changesets with a different or unknown result/ });
-      await expect(table.getByRole('link', { name: 'Refund an order' }).first()).toBeVisible();
-      await expect(table.getByText('rejected by a reviewer')).toBeVisible();
+      await page.getByLabel('Minimum eval score').fill('0.58');
+      await expect(page.getByText(/approved 2; people decided 1 of them and approved 0\.$/)).toBeVisible();
       if (looked) await expectGoodViews(page, 'policy-changesets');
     });
   });

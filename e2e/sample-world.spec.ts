@@ -10,8 +10,8 @@ import {
   testOn,
 } from './support/tenants.ts';
 
-/** Eight weeks of runs are written, on a machine that may have much else to do. */
-const LOADED = { timeout: 240_000 };
+/** The machine may have much else to do. */
+const LOADED = { timeout: 60_000 };
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Sample world' });
 const topBar = (page: Page) => page.getByRole('banner');
@@ -34,21 +34,21 @@ it('opens with one press, takes a decision, and goes with another', async ({ pag
   await openButton(page).click();
   await expect(banner(page)).toBeVisible(LOADED);
   await expectTenant(page, 'sample');
-  await expect(queueRows(page)).toHaveCount(6);
+  await expect(queueRows(page)).toHaveCount(4);
   await expectGoodViews(page, 'sample-review');
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  const row = queueRows(page).filter({ hasText: 'Begin with a twentieth' });
+  const row = queueRows(page).filter({ hasText: 'unlock_order' });
   await row.click();
-  await expect(changesetHeading(page)).toContainText('twentieth');
+  await expect(changesetHeading(page)).toContainText('unlock_order');
   await page.keyboard.press('a');
   const told = page.getByRole('region', { name: 'Decided last' });
-  await expect(told).toContainText('release-services');
+  await expect(told).toContainText('refund-orders');
   await saveScreenshot(page, 'sample-decided');
 
   for (const [path, shows] of [
-    ['/canaries', 'transfer-stock'],
-    ['/memories', 'two plain sentences'],
+    ['/canaries', 'export-invoices'],
+    ['/memories', 'a short table'],
     ['/insights', 'support'],
     ['/episodes', 'order'],
     ['/skills', 'refund-orders'],
@@ -64,7 +64,7 @@ it('opens with one press, takes a decision, and goes with another', async ({ pag
   await expect(banner(page)).toBeHidden();
   await openButton(page).click();
   await expectTenant(page, 'sample');
-  await expect(queueRows(page)).toHaveCount(5);
+  await expect(queueRows(page)).toHaveCount(3);
 
   await banner(page).getByRole('button', { name: 'Remove' }).click();
   await expect(topBar(page)).toContainText(`Tenant ${tenant.tenant}`);

@@ -55,7 +55,6 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   expect(await page.content()).not.toContain(secret);
 
   const log = page.getByRole('region', { name: 'Deliveries' });
-  await expect(log).toContainText('No deliveries');
   await page.getByRole('button', { name: 'Send a test' }).click();
   await expect(log.getByRole('listitem').filter({ hasText: 'Test' })).toContainText('delivered', {
     timeout: 20_000,
@@ -67,7 +66,7 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
     headers: target.headers,
     data: { name: 'ci' },
   });
-  const event = log.getByRole('listitem').filter({ hasText: 'A key was created' });
+  const event = log.getByRole('listitem').filter({ hasText: 'The key “ci” was created' });
   await expect(event).toContainText('Answered 500', { timeout: 20_000 });
   await expect(page.getByText('failing, first').first()).toBeVisible({ timeout: 20_000 });
   await event.getByText('Payload and response').click();
@@ -75,16 +74,12 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   await expectGoodViews(page, 'webhooks-failing');
 
   receiver.state.status = 204;
-  await page.getByRole('button', { name: 'More of this webhook' }).click();
-  await page.getByRole('menuitem', { name: 'Turn off' }).click();
-  await expect(event).toContainText('undelivered');
-  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(event.getByText('delivered', { exact: true })).toBeVisible({ timeout: 30_000 });
   await event.getByRole('button', { name: /^Send again/ }).click();
-  await expect(event.getByText('delivered', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect.poll(() => receiver.state.received.length, { timeout: 20_000 }).toBe(4);
   expect(new Set(receiver.state.received).size).toBe(2);
 
-  await page.getByRole('button', { name: 'More of this webhook' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   receiver.close();

@@ -83,7 +83,6 @@ describeOnBoth('npm run purge', (runtime) => {
         'sessions that measured the lift of a skill older than 90 days (before T): 0 removed\n' +
         'sessions that compared rules at the moment with rules at the start older than 90 days (before T): 0 removed\n' +
         'finished jobs older than 90 days (before T): 4 removed\n' +
-        'rehearsals of other settings older than 90 days (before T): 0 removed\n' +
         'learning errors older than 90 days (before T): 0 removed\n' +
         'audit entries older than 365 days (before T): 1 removed\n' +
         'names of people who signed in older than 365 days (before T): 0 removed\n' +

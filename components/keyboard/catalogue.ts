@@ -44,7 +44,6 @@ export const CATALOGUE = {
   'reject.6': { keys: '6', label: 'Reject: not worth it', group: 'Decide' },
   'change.amend': { keys: 'e', label: 'Edit the changes', group: 'Decide' },
   'change.skip': { keys: 's', label: 'Skip, come back later', group: 'Decide' },
-  'change.claim': { keys: 'm', label: 'Claim, or release', group: 'Decide' },
   'change.comment': { keys: 'c', label: 'Comment', group: 'Decide' },
   'change.undo': { keys: 'z', label: 'Undo', group: 'Decide' },
   'read.next-card': { keys: 'n', label: 'Next change', group: 'Read' },

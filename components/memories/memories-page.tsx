@@ -3,8 +3,7 @@
 /** Memories: held for review, active, and active at any past moment. */
 import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live-queries.ts';
+import { type Outputs, SELDOM, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -27,9 +26,10 @@ function Content() {
   const trpc = useTRPC();
   const [agentId] = useAgent();
   const [state, change, hrefFor] = useUrlState(MEMORIES_STATE);
-  const counts = useQuery(trpc.memories.counts.queryOptions({ agentId }, { enabled: useAllowed('review') }));
-  const untidy = useQuery(trpc.memories.suggestionCount.queryOptions({ agentId }));
-  useLiveQueries(['memory'], [trpc.memories.counts, trpc.memories.suggestionCount]);
+  const counts = useQuery(
+    trpc.memories.counts.queryOptions({ agentId }, { enabled: useAllowed('review'), ...SELDOM }),
+  );
+  const untidy = useQuery(trpc.memories.suggestionCount.queryOptions({ agentId }, SELDOM));
   const tab = tabOf(state);
   // A count stands only beside the rows that it counts.
   const countOf = (of: MemoriesState) => {

@@ -1,6 +1,6 @@
 /** What the address of the memories page carries, and the words for its choices. */
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema } from '../url/use-url-state.ts';
+import { oneOf, text, type UrlState } from '../url/use-url-state.ts';
 
 export type ListedMemory = Outputs['memories']['list']['items'][number];
 export type MemoryStatus = ListedMemory['status'];
@@ -10,7 +10,7 @@ const MOMENT =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Empty texts are "any". `as_of` is the viewed moment, empty for now. */
-export const MEMORIES_STATE = urlSchema({
+export const MEMORIES_STATE = {
   tab: oneOf(['held', 'all', 'clean'], 'held'),
   text: text(200),
   user: text(256),
@@ -19,7 +19,7 @@ export const MEMORIES_STATE = urlSchema({
   status: oneOf(['', 'active', 'superseded', 'pending', 'any'], ''),
   as_of: text(40, MOMENT),
   id: text(64),
-});
+};
 
 export type MemoriesState = UrlState<typeof MEMORIES_STATE>;
 export type ChangeMemories = (changes: Partial<MemoriesState>, how?: { history: 'push' | 'replace' }) => void;

@@ -76,12 +76,6 @@ function Shown({ recall }: { recall: Explanation }) {
   );
 }
 
-const ARM_BADGES = {
-  start: 'rules at the start only',
-  moment: 'rules at the moment only',
-  both: 'rules at the start and the moment',
-};
-
 function Meta({ recall }: { recall: Explanation }) {
   const { recallId: id, agentId: agent, userId: user, sessionId: session, createdAt: at } = recall;
   return (
@@ -92,11 +86,6 @@ function Meta({ recall }: { recall: Explanation }) {
       >
         {recall.holdout ? 'holdout' : 'not a holdout'}
       </Badge>
-      {recall.momentArm === null ? null : (
-        <Badge title="Assigned at random, to compare rules at the moment of use with rules at the start">
-          {ARM_BADGES[recall.momentArm]}
-        </Badge>
-      )}
       <IdChip id={id} label="Recall id" />
       <span>
         <LearnedText text={`agent ${agent}`} />
@@ -114,19 +103,18 @@ function Moments({ recall: { moments, served } }: { recall: Explanation }) {
   const textOf = (id: string) => {
     const mark = `[${id}] `;
     const line = served.lines.find(({ text }) => text.includes(mark))?.text;
-    return line?.slice(line.indexOf(mark) + mark.length) ?? served.later[id] ?? id;
+    return line?.slice(line.indexOf(mark) + mark.length) ?? id;
   };
   return (
     <Card title="Shown before calls of tools" flush={true}>
       <ol>
-        {moments.map(({ momentId, tool, rules, heldBack, createdAt }) => (
+        {moments.map(({ momentId, tool, rules, createdAt }) => (
           <li
             key={momentId}
             className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
           >
             <LearnedText text={tool} className="font-mono text-code" />
             <LearnedText text={rules.map(textOf).join(' · ')} className="min-w-0 break-words" />
-            {heldBack ? <Badge>held back</Badge> : null}
             <span className="text-caption text-quiet">
               <Time at={createdAt} />
             </span>

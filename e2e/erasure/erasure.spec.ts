@@ -7,7 +7,7 @@ for (const dialect of DIALECTS) {
   const it = testOn(dialect);
   const looked = dialect === 'sqlite';
   it.describe(`erasure (${dialect})`, () => {
-    it('counts, names what stays, asks for the id, and hands out a receipt that tells what changed', async ({
+    it('counts, names what stays, asks for the id, and hands out a receipt', async ({
       page,
       context,
       gateway,
@@ -41,7 +41,6 @@ for (const dialect of DIALECTS) {
       await page.keyboard.press('Enter');
 
       await expect(page.getByText('8 rows erased for u_9')).toBeFocused();
-      await expect(page.getByText(/Counts changed since the preview: episodes 2 then, 3 now/)).toBeVisible();
       if (looked) await expectGoodViews(page, 'erasure-receipt');
       await page.getByRole('button', { name: 'Copy receipt' }).click();
       const receipt = await page.evaluate(() => navigator.clipboard.readText());

@@ -1,4 +1,4 @@
-/** Tenants for the operator: counts, a quota that is set and holds, an export, and a deletion with its receipt. */
+/** Tenants for the operator: counts, a quota that is set and holds, an export, and a deletion. */
 import { readFileSync } from 'node:fs';
 import { recordRun, rememberUser } from '../../lab/seeds/upkeep.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
@@ -67,11 +67,7 @@ it('lists tenants, sets a quota, exports one and deletes it', async ({ page, gat
   await expectGoodViews(page, 'tenants-delete');
   await dialog.getByLabel('Type the tenant’s name to confirm').fill(target.tenant);
   await page.keyboard.press('Enter');
-  const receipts = page.getByRole('table', { name: 'Deleted tenants' });
-  await expect(receipts.getByRole('row', { name: new RegExp(`^${target.tenant}\\b`) })).toContainText(
-    'under way',
-  );
-  await expect(row.filter({ hasText: 'Actions' })).toHaveCount(0);
+  await expect(row).toContainText('being deleted');
   await expectGoodViews(page, 'tenants-deleting');
   const gone = await page.request.get(`${url}/v1/status`, { headers: target.headers });
   expect(gone.status()).toBe(401);

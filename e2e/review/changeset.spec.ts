@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { call, type Kind, propose } from '../../lab/seeds/changesets.ts';
-import { seedPastRuns } from '../../lab/seeds/one-changeset.ts';
 import type { Operation } from '../../server/domain/skills/changesets/ops.ts';
 import { expect, expectGoodViews } from '../support/fixtures.ts';
-import { createKey, DIALECTS, forgetSession, signIn, testOn } from '../support/tenants.ts';
+import { DIALECTS, signIn, testOn } from '../support/tenants.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -242,38 +241,4 @@ it('does nothing on the first press of a key that meant to approve what turned s
   await page.keyboard.press('a');
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(decision.getByRole('button', { name: /Apply as v3|Start canary vs v2/ })).toBeVisible();
-});
-
-it('says which past runs would have been served it, and leads to those that failed', async ({
-  page,
-  tenant,
-}) => {
-  it.setTimeout(TIMEOUT_MS);
-  const id = await seedPastRuns(tenant);
-  await signIn(page, tenant.url, tenant.key);
-  await open(page, tenant.url, id);
-  const sentence = 'Of the last 20 runs of acme/shop, 8 would have been served this: 3 failed, 5 succeeded.';
-  await expect(page.getByText(sentence)).toBeVisible();
-  const reply = await call(tenant, 'GET', `/v1/changesets/${id}`);
-  expect(reply).toMatchObject({ past_runs: { status: 'done', sentence, reached: { runs: 8, failure: 3 } } });
-  await expect(
-    page.getByText('38 % of them failed (3 of 8), against 20 % of all runs (4 of 20).'),
-  ).toBeVisible();
-  const runs = page.getByRole('list', { name: 'Runs to read' }).getByRole('listitem');
-  await expect(runs).toHaveCount(5);
-  await expect(runs.first()).toContainText('failure');
-  await expectGoodViews(page, 'changeset-past-runs');
-  await page.getByText('Details', { exact: true }).click();
-  await page.getByRole('button', { name: 'Compute again' }).click();
-  await expect(page.getByText(sentence)).toBeVisible();
-  await runs.first().getByRole('link').click();
-  await expect(page).toHaveURL(/\/episodes\/ep_/);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Answer a chargeback');
-  const key = await createKey(page, tenant.url, { tenant: tenant.tenant, scopes: ['review'] });
-  await forgetSession(page);
-  await signIn(page, tenant.url, key);
-  await open(page, tenant.url, id);
-  await expect(page.getByText(sentence)).toBeVisible();
-  await expect(page.getByText('The runs: this needs the learn scope')).toBeVisible();
-  await expect(runs).toHaveCount(0);
 });

@@ -61,7 +61,7 @@ const LISTS: readonly List[] = [
     ],
   },
   { path: '/settings/jobs', procedure: 'jobs.failed', filters: [], more: true },
-  { path: '/settings/usage', procedure: 'usage.read', filters: ['days=90'], more: false },
+  { path: '/settings/usage', procedure: 'usage.read', filters: [], more: false },
   { path: '/settings/keys', procedure: 'keys.list', filters: ['revoked=show'], more: false },
 ];
 

@@ -219,13 +219,6 @@ it('pins, deprecates and restores a skill, and says why it cannot evolve', async
   await expect(pin).toBeChecked();
   await expect(page.getByRole('button', { name: 'Evolve' })).toBeDisabled();
   await expect(main(page)).toContainText('Not now: no learning model is configured.');
-  const published = page.getByRole('switch', { name: 'Published' });
-  await expect(main(page)).toContainText('Not public yet');
-  const publishing = page.waitForResponse((response) => response.request().method() === 'POST');
-  await published.click();
-  await publishing;
-  await page.reload();
-  await expect(published).toBeChecked();
   await page.getByRole('button', { name: 'Deprecate' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Deprecate' }).click();
   await expect(main(page).getByText('deprecated', { exact: true })).toBeVisible();

@@ -7,7 +7,7 @@ export { createKnowledge, type Knowledge, knowledgeOf } from './knowledge.ts';
 export { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
 export { bumpPolicy, readTenantConfig } from './policy.ts';
 export { bumpMemories, bumpMemoryRevisions, bumpSkills, forgetKnowledge } from './revisions.ts';
-export { type SkillSnapshot, toRankable, withSkills } from './skill-snapshot.ts';
+export { type SkillSnapshot, withSkills } from './skill-snapshot.ts';
 export {
   type KnownMemory,
   type KnownSkill,

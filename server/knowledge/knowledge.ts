@@ -23,7 +23,8 @@ import {
   vectorStore,
 } from './store.ts';
 
-const BYTES_PER_MEGABYTE = 2 ** 20;
+/** By estimate. Holds the skills and memories of some thousand agents, and fits a process of half a gigabyte. */
+const CACHE_BYTES = 256 * 2 ** 20;
 
 type Snapshot = SkillSnapshot | MemorySnapshot;
 
@@ -72,7 +73,7 @@ export interface Knowledge {
 /** The knowledge kept by this process. */
 export function knowledgeOf(runtime: Runtime): Knowledge {
   return runtime.once('knowledge', () =>
-    createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
+    createKnowledge(runtime.db.read, CACHE_BYTES, {
       space: () => servedSpace(runtime)?.name ?? null,
       metrics: runtime.metrics,
     }),

@@ -165,7 +165,7 @@ async function indexOf(
 }
 
 /** A skill as it is ranked. */
-export function toRankable(skill: KnownSkill): RankableSkill {
+function toRankable(skill: KnownSkill): RankableSkill {
   const bullets = skill.bullets.map(({ content, keywords }) => [content, ...keywords].join('\n'));
   return { ...skill, bullets };
 }

@@ -91,8 +91,8 @@ export interface KnownSkill {
   outline: SkillOutline | null;
   /** The canary that runs on it. */
   trial: KnownTrial | null;
-  /** Its last measurement: the share of sessions that go without it until then. */
-  measured: { share: number; until: Date } | null;
+  /** The share of sessions that go without it, to measure its lift; null while it is not measured. */
+  measuredShare: number | null;
 }
 
 /** A canary: what its candidate serves in place of the skill. */
@@ -169,10 +169,10 @@ const SKILL = 0;
 const TRIAL = 2;
 
 function toSkill(row: SkillPartRow): KnownSkill {
-  const { skill_id: id, name, text: description, list, number, share, until } = row;
-  const measured = share === null || until === null ? null : { share: Number(share), until: new Date(until) };
+  const { skill_id: id, name, text: description, list, number, share } = row;
+  const measuredShare = share === null ? null : Number(share);
   const [version, tags] = [Number(number), fromJson<string[]>(list)];
-  return { id, name, description, version, tags, bullets: [], outline: null, trial: null, measured };
+  return { id, name, description, version, tags, bullets: [], outline: null, trial: null, measuredShare };
 }
 
 function outlineOf(frontMatter: Record<string, unknown>, bullets: KnownBullet[]): SkillOutline | null {
@@ -241,13 +241,13 @@ export function knowledgeStore(tx: Tx, tenant: string) {
         await client.$queryRaw<SkillPartRow[]>`
           SELECT 0 AS part, id AS skill_id, NULL AS bullet_id, name, description AS text,
             COALESCE(front_matter, '') AS more, tags AS list,
-            version AS number, measured_share AS share, measured_until AS until, NULL AS trigger
+            version AS number, measured_share AS share, NULL AS trigger
           FROM skill WHERE tenant = ${tenant} AND id IN (${list}) AND status IN ('active', 'stale')
           UNION ALL
-          SELECT 1, skill_id, id, section, content, issue, keywords, position, NULL, NULL, trigger
+          SELECT 1, skill_id, id, section, content, issue, keywords, position, NULL, trigger
           FROM bullet WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'active'
           UNION ALL
-          SELECT 2, skill_id, id, '', candidate, '', '', base_version, NULL, NULL, NULL
+          SELECT 2, skill_id, id, '', candidate, '', '', base_version, NULL, NULL
           FROM experiment WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'running'
           ORDER BY part, number, bullet_id`,
       );

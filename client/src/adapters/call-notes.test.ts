@@ -7,7 +7,7 @@ import { mastra } from '../../testing/agents/mastra.ts';
 import { openaiAgents, plainOpenai } from '../../testing/agents/openai.ts';
 import { type StandInProvider, startProvider } from '../../testing/stand-in-provider.ts';
 import { Whetstone } from '../index.ts';
-import { CallNotes } from './call-notes.ts';
+import { CallNotes } from './open-run.ts';
 import { formOf } from './openai-forms.ts';
 
 const TASK = 'look up an order of a customer';

@@ -12,7 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   openTestGateway,
@@ -137,27 +136,6 @@ describe('whetstone skills', () => {
     expect(again.out.counts).toMatchObject({ applied: 0, unchanged: 2 });
   });
 
-  it('imports a ZIP, with namesakes for agents of their own', async () => {
-    const zip = file('skills.zip', '');
-    writeFileSync(
-      zip,
-      zipSync({
-        'repo-main/a/SKILL.md': strToU8(skillMd('zipped', 'The first of the name.')),
-        'repo-main/b/SKILL.md': strToU8(skillMd('zipped', 'The second of the name.')),
-        '__MACOSX/a/SKILL.md': strToU8('resource fork'),
-        '../../escape.md': strToU8('not a skill'),
-      }),
-    );
-    const { code, out } = await json(['skills', 'import', zip, '--agent', 'z', '--namesakes', 'separate']);
-    expect(code).toBe(0);
-    expect(out.files).toMatchObject([
-      { agent: 'z', status: 'applied' },
-      { agent: 'z-2', status: 'applied' },
-    ]);
-    const broken = file('broken.zip', 'PK not really');
-    expect(await json(['skills', 'import', broken])).toMatchObject({ code: 2 });
-  });
-
   it('exports to a folder what imports again unchanged, and writes nothing twice', async () => {
     const target = join(folder, 'exported');
     await json(['skills', 'import', checkout(), '--agent', 'round']);
@@ -212,24 +190,6 @@ describe('whetstone changesets, memories and keys', () => {
     });
     expect((await json(['changesets', 'list', '--agent', 'held'])).out).toEqual([]);
     expect((await json(['changesets', 'list', '--agent', 'held', '--status', 'all'])).out).toHaveLength(2);
-  });
-
-  it('adds, lists and deletes memories', async () => {
-    const { out } = await json([
-      'memories',
-      'add',
-      'Prefers a wet stone.',
-      '--kind',
-      'preference',
-      '--user',
-      'u1',
-    ]);
-    expect(out).toMatchObject({ action: 'add', status: 'active' });
-    expect((await json(['memories', 'list', '--user', 'u1'])).out).toMatchObject([
-      { kind: 'preference', content: 'Prefers a wet stone.' },
-    ]);
-    expect(await json(['memories', 'delete', out.id])).toMatchObject({ code: 0 });
-    expect((await json(['memories', 'list', '--user', 'u1'])).out).toEqual([]);
   });
 
   it('creates a key that may do what was said, and revokes it', async () => {

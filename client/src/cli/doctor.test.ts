@@ -7,6 +7,8 @@ import { learningFaults } from '../../../server/platform/faults/store.ts';
 import { openTestGateway, type TestGateway } from '../../../server/testing/test-gateway.ts';
 import { runNode } from '../../testing/agent-process.ts';
 import { openWork } from '../../testing/coding-sessions.ts';
+import type { LearningLift } from '../generated/api.ts';
+import { describeLift } from './doctor.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -88,5 +90,22 @@ describe('whetstone doctor', () => {
     expect((await whetstone(['doctor'])).out.findings).toContainEqual({
       ...{ check: 'learning', grade: 'ok', says: 'nothing fails' },
     });
+  });
+});
+
+describe('the lift in words', () => {
+  const lift: LearningLift = {
+    ...{ treated_success: 0.8, treated_n: 40, holdout_success: 0.6, holdout_n: 12 },
+    ...{ enough: true, lift: 0.2, lift_90ci: [-0.034, 0.41], significant: false },
+    ...{ lift_always_valid: [-0.2, 0.5], episodes_to_detect: 30 },
+  };
+
+  it('has its interval, or what is missing before it may be read', () => {
+    expect(describeLift(lift)).toBe(
+      '+20 points (90 %: −20 to +50, not clear yet): 80 % of 40 runs with skills, 60 % of 12 without',
+    );
+    expect(describeLift({ ...lift, holdout_n: 3, enough: false })).toBe(
+      'not yet: 3 of 5 runs in the holdout',
+    );
   });
 });

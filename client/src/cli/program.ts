@@ -7,14 +7,10 @@ import { action } from './command-context.ts';
 import { connectCommand } from './connect.ts';
 import { doctorCommand } from './doctor.ts';
 import { episodesCommand, feedbackCommand } from './episodes.ts';
-import { insightsCommand } from './insights.ts';
 import { mcpCommand } from './mcp.ts';
-import { memoriesCommand } from './memories.ts';
 import { table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
-import { statusCommand } from './status.ts';
-import { webhooksCommand } from './webhooks/listen.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or done in part, 2 wrong usage, 3 the gateway does not answer, 4 the key is not
@@ -55,16 +51,12 @@ export function program(): Command {
     recallCommand(),
     recordCommand(),
     skillsCommand(),
-    memoriesCommand(),
     changesetsCommand(),
     episodesCommand(),
     feedbackCommand(),
-    insightsCommand(),
     connectCommand(),
     mcpCommand(),
     keysCommand(),
-    webhooksCommand(),
-    statusCommand(),
     doctorCommand(),
     configCommand(),
   ];

@@ -12,9 +12,9 @@ import type {
   Whetstone,
 } from '../../../client/src/index.ts';
 import { inverseIncompleteBeta } from '../../../server/domain/measurement/incomplete-beta.ts';
-import { expectedSuccess, type Part, type World } from '../../../server/sample/world/index.ts';
 import { AGENT, type Truth } from '../fleet/fleet.ts';
 import { findKind, type Loop, teaches } from '../loop.ts';
+import { expectedSuccess, type Part, type World } from '../world/index.ts';
 
 /** A planted part: what the gateway made of it. */
 export interface PartStatus {

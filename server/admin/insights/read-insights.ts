@@ -4,7 +4,7 @@ import type { Insights } from '../../domain/admin/insights.ts';
 import type { LearningFault } from '../../domain/admin/learning-fault.ts';
 import { type Evidence, successInterval, successRate } from '../../domain/measurement/beta.ts';
 import { learningLift } from '../../domain/measurement/learning-lift.ts';
-import type { SkillLift } from '../../domain/measurement/show-skill-lift.ts';
+import type { SkillLift } from '../../domain/measurement/skill-lift.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -12,8 +12,7 @@ import { learningFaults } from '../../platform/faults/store.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentsOf } from '../../skills/canary/index.ts';
 import { liftStore } from './lift-store.ts';
-import { readMomentLift } from './read-moment-lift.ts';
-import { readSkillLifts } from './read-skill-lift.ts';
+import { readSkillLifts } from './measure-skill.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
 const COST_DAYS = 30;
@@ -45,7 +44,6 @@ export async function readInsights(
   );
   return {
     learningLift: learningLift(groups),
-    momentLift: await readMomentLift(runtime, principal, { agentId }),
     skills: skills.map(({ id, name, version, status, uses, evidence, reward }) => ({
       name,
       version,

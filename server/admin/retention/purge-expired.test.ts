@@ -26,8 +26,8 @@ async function purge(runtime: TestRuntime): Promise<Record<string, number>> {
 }
 
 const NOTHING = {
-  ...{ episodes: 0, recalls: 0, moments: 0, traces: 0, assignments: 0, jobs: 0, rehearsals: 0 },
-  ...{ liftSessions: 0, liftUnits: 0, momentUnits: 0, learningFaults: 0, auditEntries: 0, people: 0 },
+  ...{ episodes: 0, recalls: 0, moments: 0, traces: 0, assignments: 0, jobs: 0 },
+  ...{ liftSessions: 0, liftUnits: 0, learningFaults: 0, auditEntries: 0, people: 0 },
   ...{ deliveries: 0, sessions: 0 },
 };
 
@@ -47,16 +47,13 @@ describeOnBoth(
       for (const at of [ago(rt, 100, 1), ago(rt, 100)]) {
         await insertAudit(tx, [firstIdAt('audit_entry', at)], { tenant, at });
       }
-      const { person, webhookDelivery, momentLiftUnit } = clientOf(tx);
+      const { person, webhookDelivery } = clientOf(tx);
       const signedIn = { tenant, name: 'Ada', reviews: true };
       await person.create({ data: { ...signedIn, actor: 'oidc:old', signedInAt: ago(rt, 100, 1) } });
       await person.create({ data: { ...signedIn, actor: 'oidc:edge', signedInAt: ago(rt, 100) } });
       const sent = { tenant, webhookId: 'wh_1', event: 'digest', payload: '{}', status: 'delivered' };
       await webhookDelivery.create({ data: { ...sent, id: 'msg_old', createdAt: ago(rt, 30, 1) } });
       await webhookDelivery.create({ data: { ...sent, id: 'msg_edge', createdAt: ago(rt, 30) } });
-      const session = { tenant, agentId: 'a', sums: '{}' };
-      await momentLiftUnit.create({ data: { ...session, unit: 'old', updatedAt: ago(rt, 30, 1) } });
-      await momentLiftUnit.create({ data: { ...session, unit: 'edge', updatedAt: ago(rt, 30) } });
       expect(await purgeExpired(rt)).toEqual([
         { kind: 'episodes', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'recalls', days: 30, before: ago(rt, 30), rows: 1 },
@@ -65,9 +62,7 @@ describeOnBoth(
         { kind: 'assignments', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'liftSessions', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'liftUnits', days: 30, before: ago(rt, 30), rows: 0 },
-        { kind: 'momentUnits', days: 30, before: ago(rt, 30), rows: 1 },
         { kind: 'jobs', days: 30, before: ago(rt, 30), rows: 0 },
-        { kind: 'rehearsals', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'learningFaults', days: 30, before: ago(rt, 30), rows: 0 },
         { kind: 'auditEntries', days: 100, before: ago(rt, 100), rows: 1 },
         { kind: 'people', days: 100, before: ago(rt, 100), rows: 1 },
@@ -82,7 +77,6 @@ describeOnBoth(
         { id: firstIdAt('audit_entry', ago(rt, 100)) },
       ]);
       const left = { where, select: { episodeId: true } };
-      expect(await momentLiftUnit.findMany({ where })).toMatchObject([{ unit: 'edge' }]);
       expect(await feedback.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       expect(await episodeCredit.findMany(left)).toEqual([{ episodeId: 'ep_edge' }]);
       rt.advance(1);
@@ -90,7 +84,6 @@ describeOnBoth(
         ...NOTHING,
         episodes: 1,
         recalls: 1,
-        momentUnits: 1,
         auditEntries: 1,
         people: 1,
         deliveries: 1,

@@ -49,8 +49,6 @@ describe('MCP tools from outside', () => {
       );
       return JSON.parse(stdout) as {
         tools?: { name: string }[];
-        prompts?: { name: string }[];
-        resources?: unknown[];
         structuredContent?: Record<string, unknown>;
         content?: { text: string }[];
       };
@@ -65,9 +63,6 @@ describe('MCP tools from outside', () => {
       );
     const { tools } = await inspect('--method', 'tools/list');
     expect(tools?.map(({ name }) => name).sort()).toEqual(NAMES);
-    const { prompts } = await inspect('--method', 'prompts/list');
-    expect(prompts?.map(({ name }) => name)).toEqual(['before-a-task', 'after-a-task']);
-    expect((await inspect('--method', 'resources/list')).resources).toEqual([]);
     const remembered = await callByInspector('remember', 'content=Deploys happen on Tuesdays.');
     expect(remembered.structuredContent).toMatchObject({ action: 'add' });
     const recalled = await callByInspector('recall', 'query=when do deploys happen');

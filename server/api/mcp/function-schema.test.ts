@@ -1,7 +1,7 @@
 /** The tools' arguments fit what each vendor documents for function calling, so that hosts can pass them on as they are. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { TOOLS } from './call-tool.ts';
+import { TOOLS } from './exchange-messages.ts';
 import { functionSchema } from './function-schema.ts';
 
 type Schema = Record<string, unknown>;

@@ -106,26 +106,6 @@ describeGateway(
       });
     });
 
-    it('reads skills by list and by name, equal to what REST answers', async () => {
-      const skill = {
-        agent_id: 'mcp-skills',
-        name: 'refund-orders',
-        description: 'How refunds are given',
-        bullets: [{ section: 'steps', content: 'Check the order before the refund.' }],
-      };
-      await gateway().call('POST', '/v1/skills', { body: skill, headers: OPERATOR });
-      const client = await mcpClient(gateway(), OPERATOR);
-      const rest = await gateway().call('GET', '/v1/skills?agent_id=mcp-skills', { headers: OPERATOR });
-      const listed = await callTool(client, 'list_skills', { agent_id: 'mcp-skills' });
-      const [{ id, name, description, version, tags }] = rest.json as [Record<string, unknown>];
-      expect(listed.structured).toEqual({
-        skills: [{ id, name, description, version, tags }],
-        next_cursor: null,
-      });
-      const one = await callTool(client, 'get_skill', { ref: 'refund-orders', agent_id: 'mcp-skills' });
-      expect(one.structured).toEqual((rest.json as unknown[])[0]);
-    });
-
     it('tells of every fault as the result of the tool', async () => {
       const learn = await newKey(gateway(), ['learn']);
       const review = await newKey(gateway(), ['review']);
@@ -148,18 +128,6 @@ describeGateway(
           texts: expect.stringContaining(text) as string,
         });
       }
-    });
-
-    it('sees only its own tenant', async () => {
-      const other = { authorization: OPERATOR.authorization, 'x-tenant-id': 'rival' };
-      const mine = await mcpClient(gateway(), OPERATOR);
-      const theirs = await mcpClient(gateway(), other);
-      await callTool(mine, 'remember', {
-        agent_id: 'shared-name',
-        content: 'The launch code word is heron.',
-      });
-      const seen = await callTool(theirs, 'recall', { agent_id: 'shared-name', query: 'launch code word' });
-      expect(seen.structured?.memories).toEqual([]);
     });
 
     it('refuses a foreign Host and a foreign Origin before anything else, and sessions it does not keep', async () => {

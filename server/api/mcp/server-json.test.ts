@@ -74,7 +74,7 @@ describe('server.json', () => {
       ]),
     );
     const client = await mcpClient(gateway, headers);
-    expect((await client.listResources()).resources).toEqual([]);
+    expect((await client.listTools()).tools).not.toEqual([]);
     expect(client.getServerVersion()?.version).toBe(server.version);
     await client.close();
     await gateway.close();

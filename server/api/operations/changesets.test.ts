@@ -21,7 +21,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { changesetOperations } from './changesets.ts';
 import { callerFactory, router } from './operation.ts';
 
@@ -33,7 +33,7 @@ const addition = (content: string): Operation => ({
 const description: Operation = { op: 'set_description', skill: SKILL_NAME, description: 'Another purpose' };
 const creation: Operation = { op: 'create_skill', name: 'fly', description: 'x', tags: [], bullets: [] };
 
-describeOnBoth(
+describeOnOne(
   'a decision on a changeset',
   (runtime) => {
     const prepared = async () => {

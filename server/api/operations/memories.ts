@@ -72,7 +72,7 @@ export const memoryOperations = {
       'beside it, `update` (merged with it) or `supersede` in its place, or `noop` with the id of the memory that already ' +
       'says it. A memory is held as `pending` when its safety scan has findings, when memories are not approved ' +
       'automatically, or when the model needed for reconciling is missing, fails or is over budget. The call waits at most ' +
-      '`SERVICE_MEMORY_WAIT_MS` for the model (10 s); then the memory is `pending` too, and a job reconciles it later.',
+      '10 s for the model; then the memory is `pending` too, and a job reconciles it later.',
   })
     .input(MemoryIn)
     .output(MemoryAdded)

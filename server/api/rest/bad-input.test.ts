@@ -58,16 +58,15 @@ describeGateway(
       expect(problem(json)).toMatchObject(expected);
     });
 
-    it.each([
-      ['a list of 100,000 zeros', `{"messages":[${'0,'.repeat(99_999)}0]}`],
-      ['50,000 messages without text', `{"messages":[${'{"role":0},'.repeat(49_999)}{}]}`],
-      ['a list of tool calls', `{"tool_calls":[${'[],'.repeat(99_999)}[]]}`],
-    ])('tells of the first hundred problems of %s', async (_, body) => {
-      const { status, json } = await raw('/v1/episodes', body);
-      expect(status).toBe(422);
-      expect((json as { detail: unknown[] }).detail).toHaveLength(100);
-      expect(problem(json)?.loc).toEqual(expect.arrayContaining(['body', 0]));
-    });
+    it.each([['a list of 100,000 zeros', `{"messages":[${'0,'.repeat(99_999)}0]}`]])(
+      'tells of the first hundred problems of %s',
+      async (_, body) => {
+        const { status, json } = await raw('/v1/episodes', body);
+        expect(status).toBe(422);
+        expect((json as { detail: unknown[] }).detail).toHaveLength(100);
+        expect(problem(json)?.loc).toEqual(expect.arrayContaining(['body', 0]));
+      },
+    );
 
     it.each(['/v1/episodes', '/v1/recall', '/v1/skills', '/v1/changesets/cs_1/amend'])(
       'refuses more keys than a body may have on every path that takes one: %j',
@@ -80,20 +79,13 @@ describeGateway(
       },
     );
 
-    it('keeps free objects whole, and refuses what is none', async () => {
-      expect((await raw('/v1/episodes', '{"metadata": {"a": {"b": [1]}}}')).status).toBe(200);
+    it.each(['[]', '"x"', '5', 'null'])('refuses what is no free object: %j', async (value) => {
+      const { status, json } = await raw('/v1/episodes', `{"metadata": ${value}}`);
+      expect([status, problem(json)]).toMatchObject([
+        422,
+        { loc: ['body', 'metadata'], type: 'record_type' },
+      ]);
     });
-
-    it.each(['[]', '"x"', '5', 'null'])(
-      'keeps free objects whole, and refuses what is none: %j',
-      async (value) => {
-        const { status, json } = await raw('/v1/episodes', `{"metadata": ${value}}`);
-        expect([status, problem(json)]).toMatchObject([
-          422,
-          { loc: ['body', 'metadata'], type: 'record_type' },
-        ]);
-      },
-    );
 
     it('refuses bytes that are not UTF-8', async () => {
       const { status, json } = await raw('/v1/episodes', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { operationSchema } from '../../domain/skills/changesets/ops.ts';
 import { MAX_PROBLEMS } from '../../platform/errors.ts';
-import { limitProblems } from './limit-problems.ts';
+import { limitProblems } from './problems.ts';
 
 const many = <T>(count: number, item: (place: number) => T): T[] =>
   Array.from({ length: count }, (_, place) => item(place));

@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type StandInProvider, startProvider } from '../../../client/testing/stand-in-provider.ts';
 import type { Episode } from '../../domain/runs/episodes/episode.ts';
-import { describeGatewayOnBoth } from '../../testing/test-gateway.ts';
+import { describeGateway } from '../../testing/test-gateway.ts';
 
 const FINAL = 'It rains in Bern and the cloakroom is closed.';
 const CLOSED = 'the cloakroom is closed';
@@ -60,7 +60,7 @@ async function converse(
   }
 }
 
-describeGatewayOnBoth('a live exporter', (gateway, dialect) => {
+describeGateway('a live exporter', (gateway, dialect) => {
   let model: StandInProvider;
   const providers: NodeTracerProvider[] = [];
   beforeAll(async () => {
@@ -145,8 +145,6 @@ describeGatewayOnBoth('a live exporter', (gateway, dialect) => {
 
   it.each([
     ['singly', 'json'],
-    ['together', 'json'],
-    ['singly', 'protobuf'],
     ['together', 'protobuf'],
   ] as const)('of OpenInference with spans sent %s in %s', async (how, encoding) => {
     const provider = watching(how, encoding);

@@ -25,7 +25,6 @@ import {
 } from '../../testing/outage.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { sessionCookieName } from '../auth/session.ts';
-import { answerLive } from '../dashboard/live-stream.ts';
 import { answerAuditExport } from '../trpc/audit-export.ts';
 import { answerTrpc } from '../trpc/handler.ts';
 
@@ -111,9 +110,6 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
     answers['trpc session'] = await trpc(gateway, 'session.me', await freshSession(gateway));
     answers['trpc read'] = await trpc(gateway, 'memories.list?input=%7B%7D', OPERATOR);
     const at = 'http://127.0.0.1:8080/api';
-    answers['live'] = await fetched(
-      answerLive(gateway.runtime, new Request(`${at}/live`, { headers: await freshSession(gateway) })),
-    );
     answers['audit export'] = await fetched(
       answerAuditExport(gateway.runtime, new Request(`${at}/audit-export?format=csv`, { headers: OPERATOR })),
     );

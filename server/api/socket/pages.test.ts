@@ -2,8 +2,7 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-import { createDashboard } from './dashboard.ts';
-import type { Pages } from './pages.ts';
+import { createDashboard, type Pages } from './dashboard.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 

@@ -10,7 +10,7 @@ import { recordEpisode } from '../../runs/episodes/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { insertAudit, insertEpisodes, insertJobs } from '../../testing/database/rows.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
@@ -63,8 +63,6 @@ const OP = { op: 'create_skill' as const, name: 'new-one', description: 'x', tag
 const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   changeset: (as) => as.changesets.detail(GONE),
   texts: (as) => as.changesets.texts(GONE),
-  pastRuns: (as) => as.changesets.pastRuns(GONE),
-  repeatPastRuns: (as) => as.changesets.repeatPastRuns(GONE),
   decide: (as) => as.changesets.decide({ ...GONE, approve: true }),
   amend: (as) => as.changesets.amend({ cs_id: GONE.id, ops: [OP] }),
   comment: (as) => as.changesets.comment({ cs_id: GONE.id, text: 'x' }),
@@ -74,8 +72,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   approvals: (as) => as.skills.approvals(GONE),
   performance: (as) => as.skills.performance(GONE),
   measurement: (as) => as.skills.measurement(GONE),
-  measure: (as) => as.skills.measure({ skill_id: GONE.id }),
-  stopMeasuring: (as) => as.skills.stopMeasuring({ skill_id: GONE.id }),
+  measure: (as) => as.skills.measure({ skill_id: GONE.id, share: 0.1 }),
   evolution: (as) => as.skills.evolution(GONE),
   deprecate: (as) => as.skills.setDeprecated({ ...GONE, deprecated: true }),
   chain: (as) => as.memories.chain(GONE),
@@ -86,7 +83,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   job: (as) => as.jobs.retry(GONE),
 };
 
-describeOnBoth('the dashboard’s procedures', (runtime) => {
+describeOnOne('the dashboard’s procedures', (runtime) => {
   const as = (who: Principal) => caller({ runtime: runtime(), principal: who });
 
   describe.each(Object.entries(READS))('%s', (_, { scopes, call }) => {

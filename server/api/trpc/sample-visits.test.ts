@@ -6,7 +6,7 @@ import { SAMPLE_TENANT, type Scope } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
 import {
-  describeOnBoth,
+  describeOnOne,
   freshPrincipal,
   openTestRuntime,
   type TestRuntime,
@@ -68,7 +68,7 @@ async function keyCookie(runtime: TestRuntime, tenant: string): Promise<string> 
   return await cookieOf(runtime, { kind: 'key', hash: hashKey(key) }, tenant);
 }
 
-describeOnBoth(
+describeOnOne(
   'with credentials, the sample world',
   (runtime) => {
     it('is entered by nobody while there is none', async () => {
@@ -140,7 +140,7 @@ describeOnBoth(
   },
 );
 
-describeOnBoth('in dev without credentials, the sample world', (runtime) => {
+describeOnOne('in dev without credentials, the sample world', (runtime) => {
   it('is entered by the browser alone: agents go on in their tenant', async () => {
     await markAsLoaded(runtime());
     expect((await press(runtime(), 'sample.enter', {})).cookies).toHaveLength(1);

@@ -17,25 +17,24 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
   review: `
     agents.list
     canaries.detail canaries.episodes canaries.list canaries.stop
-    changesets.amend changesets.assign changesets.people insights.skills
-    savedFilters.list savedFilters.remove savedFilters.save changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
-    changesets.detail changesets.headlines changesets.pastRuns changesets.previewMany changesets.proposeAgain
-    changesets.queue changesets.repeatPastRuns changesets.texts changesets.undo
+    changesets.amend insights.skills
+    changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
+    changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
+    changesets.queue changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
     memories.counts memories.decide memories.decideSuggestions memories.restore
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
-    skills.publish skills.rollback skills.setDeprecated skills.measurement`,
+    skills.rollback skills.setDeprecated skills.measurement skills.measure`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke
-    rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start usage.read
-    policy.change policy.history policy.read skills.measure skills.stopMeasuring
-    webhooks.change webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate
-    webhooks.test`,
+    usage.read
+    policy.change policy.history policy.read
+    webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.test`,
   // No scope opens them.
   operator: `sample.enter sample.leave sample.remove
-    tenants.deletions tenants.list tenants.remove tenants.setQuota`,
+    tenants.list tenants.remove tenants.setQuota`,
 };
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);
@@ -45,7 +44,6 @@ const PROCEDURES = Object.keys(dashboardRouter._def.procedures).sort();
 const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'changesets.queue': 'listChangesets',
   'changesets.detail': 'getChangeset',
-  'changesets.pastRuns': 'getChangeset',
   'episodes.detail': 'getEpisode',
   'insights.read': 'readInsights',
   'memories.list': 'listMemories',
@@ -60,8 +58,6 @@ const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
   'audit.search': 'listAudit',
   'policy.read': 'readPolicy',
   'policy.history': 'listPolicyVersions',
-  'rehearsals.detail': 'readRehearsal',
-  'rehearsals.list': 'listRehearsals',
   'usage.read': 'listUsage',
 };
 

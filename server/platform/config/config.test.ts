@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -7,7 +7,6 @@ import {
   ConfigError,
   describeConfig,
   listenHost,
-  processCount,
   publicUrl,
   readConfig,
   readVariables,
@@ -51,21 +50,7 @@ describe('reading the configuration', () => {
     expect(config.recall).toMatchObject({ redactPii: false, holdoutRate: 0.5, minScore: 0.12 });
   });
 
-  it('has several processes on PostgreSQL only', () => {
-    const postgresql = { ...DEV, SERVICE_DATABASE_URL: 'postgresql://localhost/service' };
-    const count = (processes: string, env: Record<string, string> = DEV) =>
-      processCount(readConfig({ ...env, SERVICE_PROCESSES: processes }));
-    expect(processCount(readConfig(DEV))).toBe(1);
-    expect(count('auto')).toBe(1);
-    expect(count('3', postgresql)).toBe(3);
-    expect(count('auto', postgresql)).toBe(availableParallelism());
-    expect(refusal({ ...DEV, SERVICE_PROCESSES: '2' })).toBe(
-      'SERVICE_PROCESSES: SQLite is for one process; allowed: 1 or auto, or a postgresql: URL in SERVICE_DATABASE_URL',
-    );
-  });
-
   it.each([
-    ['SERVICE_PROCESSES', '0', 'auto, or a whole number from 1 to 99'],
     ['SERVICE_PORT', 'eighty', 'a whole number from 0 to 65535'],
     ['SERVICE_PORT', '70000', 'a whole number from 0 to 65535'],
     ['SERVICE_HOLDOUT_RATE', '2', 'a number from 0 to 1'],
@@ -113,10 +98,6 @@ describe('reading the configuration', () => {
     expect(refusal({ ...DEV, SERVICE_LLM_PROVIDER: 'openai' })).toContain('SERVICE_LLM_MODEL');
     expect(refusal({ ...DEV, SERVICE_ARCHIVE_AFTER_DAYS: '10' })).toContain('SERVICE_STALE_AFTER_DAYS');
     expect(refusal({ ...DEV, SERVICE_CANARY_MAX_SAMPLES: '5' })).toContain('SERVICE_CANARY_MIN_SAMPLES');
-    expect(refusal({ ...DEV, SERVICE_CANARY_GUARDRAILS: 'speed:0.2' })).toMatch(
-      /^SERVICE_CANARY_GUARDRAILS: "speed:0.2" is not allowed; allowed: off, or a list such as duration:0.2/,
-    );
-    expect(refusal({ ...DEV, SERVICE_CANARY_CHEAPER: 'true' })).toContain('needs SERVICE_CANARY_GUARDRAILS');
     const alone = { SERVICE_USER_RULES_NEED_REVIEW: 'true', SERVICE_UNTRUSTED_NEEDS_REVIEW: 'false' };
     expect(refusal({ ...DEV, ...alone })).toContain('needs SERVICE_UNTRUSTED_NEEDS_REVIEW');
   });
@@ -221,6 +202,21 @@ describe('what the operator is warned of', () => {
       { variable: 'SERVICE_PORT_FILE', nearest: 'SERVICE_PORT' },
     ]);
     expect(JSON.stringify(found)).not.toContain('hunter2');
+  });
+
+  it('is a variable of an earlier version, with nothing of its value', () => {
+    const env = {
+      SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
+      SERVICE_OIDC_SCOPES: 'hunter2',
+      SERVICE_SESSION_SECRET_PREVIOUS_FILE: '/secret',
+    };
+    expect(warnings(env).map(({ fields }) => fields)).toEqual([
+      { variable: 'SERVICE_OIDC_SCOPES', note: 'SERVICE_OIDC_SCOPES is no longer used' },
+      {
+        variable: 'SERVICE_SESSION_SECRET_PREVIOUS_FILE',
+        note: 'SERVICE_SESSION_SECRET_PREVIOUS_FILE is no longer used',
+      },
+    ]);
   });
 
   it('is authentication that is switched off', () => {

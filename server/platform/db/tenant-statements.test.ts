@@ -16,7 +16,7 @@ import { TENANT_MODELS } from './tenant-client.ts';
 
 /** They work through the jobs of all tenants, and mean a tenant's rows by the ids of jobs; or look for vectors to be made. */
 const OF_ALL_TENANTS = [
-  ...['sqlite', 'graphile', 'dead-workers', 'daily'].map((name) => `server/jobs/${name}-store.ts`),
+  ...['sqlite', 'graphile', 'daily'].map((name) => `server/jobs/${name}-store.ts`),
   'server/knowledge/embedding/all-tenants-store.ts',
 ];
 const OWNED = new Set<string>(

@@ -142,12 +142,12 @@ describe('a request to the embeddings endpoint', () => {
     });
     const embeddings = {
       ...config.embeddings,
-      ...{ model: 'e5', dimensions: 2, queryPrefix: 'query:', passagePrefix: 'passage:' },
+      ...{ model: 'e5', queryPrefix: 'query:', passagePrefix: 'passage:' },
     };
     const space = configuredSpace({ ...config, embeddings });
-    expect(space).toMatchObject({ model: 'e5', dimensions: 2 });
-    const asked = namedSpace(space?.name ?? '');
-    expect(asked).toEqual(space);
+    expect(namedSpace(space?.name ?? '')).toEqual(space);
+    const asked = namedSpace('e5 {"dimensions":2,"query":"query:","passage":"passage:"}');
+    expect(asked).toEqual({ ...space, name: asked.name, dimensions: 2 });
     const [vector] = await fetchVectors(config, ['a'], { ...FOREVER, space: asked });
     expect([...(vector ?? [])]).toEqual([expect.closeTo(0.6), expect.closeTo(0.8)]);
     await fetchVectors(config, ['a'], { ...FOREVER, space: asked, role: 'passage' });

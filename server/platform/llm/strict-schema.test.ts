@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ANSWERS } from '../../domain/learning/answers.ts';
-import { strictSchema } from './strict-schema.ts';
+import { strictSchema } from './ask-model.ts';
 
 type Node = Record<string, unknown>;
 

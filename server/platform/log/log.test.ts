@@ -1,8 +1,7 @@
 /** How long a line of the log can become: never longer than its bound, and never other than JSON. */
 import { describe, expect, it } from 'vitest';
 import { withRequest } from '../request-context.ts';
-import { MAX_LINE_BYTES } from './bounded-line.ts';
-import { createLog, logConsole, type Printer } from './log.ts';
+import { createLog, logConsole, MAX_LINE_BYTES, type Printer } from './log.ts';
 
 function linesOf(write: (log: ReturnType<typeof createLog>) => void): string[] {
   const lines: string[] = [];

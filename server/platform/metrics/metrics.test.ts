@@ -1,7 +1,8 @@
 /** What a process prints of itself beside what it counts. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { knowledgeOf } from '../../knowledge/index.ts';
 import { describeGatewayOnBoth } from '../../testing/test-gateway.ts';
+import { frameworkLabel } from './metrics.ts';
 
 describeGatewayOnBoth('GET /metrics', (gateway, dialect) => {
   const print = async () => (await gateway().call('GET', '/metrics')).text;
@@ -32,5 +33,40 @@ describeGatewayOnBoth('GET /metrics', (gateway, dialect) => {
     await knowledgeOf(gateway().runtime).memories('acme', { agentId: 'bot', userId: null }, 1);
     expect((await cachedBytes()) - before).toBeGreaterThan(0);
     expect(await print()).toMatch(/^service_knowledge_cache_evictions_total 0$/m);
+  });
+});
+
+// What callers make up must not become a label.
+describe('the label of a framework', () => {
+  it('is the name of a known framework, however it is spelled', () => {
+    const label = frameworkLabel([]);
+    expect(['langgraph', 'LangGraph', 'pydantic_ai', 'Semantic Kernel', 'vercel-ai-sdk'].map(label)).toEqual([
+      'langgraph',
+      'langgraph',
+      'pydantic-ai',
+      'semantic-kernel',
+      'vercel-ai-sdk',
+    ]);
+  });
+
+  it('is other for what is not known, from the first one on, and unknown where nothing is said', () => {
+    const label = frameworkLabel([]);
+    const madeUp = ['acme-secret-project', 'jane.doe@example.com', 'langgraph2', '__proto__', 'constructor'];
+    expect(madeUp.map(label)).toEqual(madeUp.map(() => 'other'));
+    expect([label(null), label(''), label('unknown'), label('other')]).toEqual([
+      'unknown',
+      'unknown',
+      'other',
+      'other',
+    ]);
+  });
+
+  it('is also the name of one that the operator lists', () => {
+    const label = frameworkLabel(['Our_Agents']);
+    expect([label('our-agents'), label('OUR AGENTS'), label('their-agents')]).toEqual([
+      'our-agents',
+      'our-agents',
+      'other',
+    ]);
   });
 });

@@ -15,7 +15,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { putSkill } from '../../testing/database/knowledge-rows.ts';
-import { HOLDBACK, putBoth } from '../../testing/samples/held-back-skills.ts';
+import { measureBoth } from '../../testing/samples/held-back-skills.ts';
 import {
   ask,
   INVOICE,
@@ -213,7 +213,7 @@ describeOnOne(
       }
     });
   },
-  { ...QUICK_CANARIES, SERVICE_SKILL_HOLDBACK_RATE: '0' },
+  QUICK_CANARIES,
 );
 
 describeOnOne(
@@ -222,7 +222,7 @@ describeOnOne(
     it('shows nothing of the skill, and records how much text the others added', async () => {
       const rt = runtime();
       const who = freshPrincipal();
-      await putBoth(rt, who);
+      await measureBoth(rt, who);
       const held = new Set<string>();
       for (let session = 0; session < 40; session += 1) {
         const of = { session_id: `s-${session}`, skip_served: true };
@@ -235,7 +235,7 @@ describeOnOne(
       expect(held).toEqual(new Set(['served true', 'held_back false']));
     });
   },
-  HOLDBACK,
+  WITHOUT_HOLDOUT,
 );
 
 describeOnOne(

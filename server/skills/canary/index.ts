@@ -10,8 +10,6 @@ export {
   type TrialAttribution,
   type TrialStep,
 } from './credit-canary.ts';
-export { guardrailsOf } from './describe-canary.ts';
-export { forecastNewCanary, readSessionTraffic } from './forecast-canary.ts';
 export {
   candidateText,
   experimentsOf,

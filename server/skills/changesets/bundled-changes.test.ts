@@ -20,13 +20,13 @@ import {
 } from '../../testing/canary/canaries.ts';
 import { expectLawful } from '../../testing/canary/laws.ts';
 import { expectWholeHistory, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, rollbackSkill } from '../index.ts';
 import { getChangeset } from './index.ts';
 
 const [ONE, OTHER, NEW] = ['kubernetes-rollout', 'kubernetes-rollback', 'rollout-dashboards'];
 
-describeOnBoth(
+describeOnOne(
   'a proposal that touches several skills',
   (runtime) => {
     const twoUsed = async () => {

@@ -4,7 +4,7 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { revisionStore } from '../../knowledge/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, getSkill } from '../index.ts';
 import { type LearnedProposal, proposeChangesets, reviewChangeset } from './index.ts';
 
@@ -36,7 +36,7 @@ async function counted(rt: TestRuntime, source: string, status: string): Promise
   return values.find(({ labels }) => labels.source === source && labels.status === status)?.value ?? 0;
 }
 
-describeOnBoth('a learned proposal', (runtime) => {
+describeOnOne('a learned proposal', (runtime) => {
   it('of low risk is applied by policy, with its provenance in the rule', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -198,7 +198,7 @@ describeOnBoth('a learned proposal', (runtime) => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'a learned proposal of medium risk, where policy may approve that',
   (runtime) => {
     it('is applied by policy', async () => {

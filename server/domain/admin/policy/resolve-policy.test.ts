@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CANARY_RULES } from '../../skills/canary/rules.ts';
-import { SETTING_NAMES } from '../rehearsal/setting-names.ts';
-import { type PolicySettings, policySettingsSchema } from '../rehearsal/settings.ts';
-import { beyondBounds, boundText, type OwnPolicy, policyBounds, resolvePolicy } from './resolve-policy.ts';
+import { type PolicySettings, policySettingsSchema } from './policy.ts';
+import {
+  beyondBounds,
+  boundText,
+  type OwnPolicy,
+  policyBounds,
+  resolvePolicy,
+  SETTING_NAMES,
+} from './resolve-policy.ts';
 
 const share = (min = 0, max = 1) => fc.double({ min, max, noNaN: true });
 const fields = {

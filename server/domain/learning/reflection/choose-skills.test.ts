@@ -11,7 +11,6 @@ function skill(name: string, more: Partial<Skill> = {}): Skill {
     ...{
       status: 'active',
       pinned: false,
-      published: false,
       tags: [],
       uses: 0,
       successRate: null,

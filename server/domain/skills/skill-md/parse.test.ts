@@ -89,7 +89,7 @@ describe('reading a SKILL.md', () => {
 
   it('says why a document cannot be imported', () => {
     expect(parseSkillMd('# No front matter')).toMatchObject({ ok: false, problems: [{ field: 'markdown' }] });
-    expect(parseSkillMd('---\nname: No\n---\n')).toMatchObject({
+    expect(parseSkillMd('---\nname: "!"\n---\n')).toMatchObject({
       ok: false,
       problems: [{ field: 'name' }, { field: 'description' }],
     });

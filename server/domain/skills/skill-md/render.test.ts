@@ -118,7 +118,6 @@ metadata:
 ## Steps
 
 - First
-
 - Second
   line
 
@@ -132,32 +131,26 @@ metadata:
 `);
   });
 
-  it('writes code and tables as such, and the headings of an import as headings', () => {
+  it('writes code and tables as the items of a list', () => {
     const bullets = [
       rule('notes', '**Setup**\n\nInstall it.'),
       rule('snippets', '```sh\nnpm i\n```'),
-      rule('notes', '| a |\n|---|\n| 1 |'),
-      rule('snippets', '**Run**\n\n```sh\nnpm start\n```'),
+      rule('snippets', '| a |\n|---|\n| 1 |'),
     ];
     expect(renderSkillMd(skillOf(bullets)).split('---\n\n')[1]).toBe(`## Notes
 
-### Setup
+- **Setup**
 
-Install it.
+  Install it.
 
-\`\`\`sh
-npm i
-\`\`\`
+## Snippets
 
-| a |
-|---|
-| 1 |
-
-### Run
-
-\`\`\`sh
-npm start
-\`\`\`
+- \`\`\`sh
+  npm i
+  \`\`\`
+- | a |
+  |---|
+  | 1 |
 `);
     expect(roundTrip(skillOf(bullets))).toEqual(bullets);
   });

@@ -133,7 +133,7 @@ describe('the export of an imported skill', () => {
     expect(exportAfter(DOCUMENT, without('Never guess'))).toBe(DOCUMENT.replace('* Never guess\n', ''));
     expect(exportAfter(DOCUMENT, without('Use roles'))).toBe(DOCUMENT.replace('- Use roles\n', ''));
     const all = exportAfter(DOCUMENT, without('Close the', 'Use roles'));
-    expect(all).toBe(DOCUMENT.replace('## Best practices\n\n- Close the browser  \n- Use roles\n\n', ''));
+    expect(all).toBe(DOCUMENT.replace('- Close the browser  \n- Use roles\n\n', ''));
     const first = exportAfter(DOCUMENT, without('Open the page'));
     expect(first).toBe(DOCUMENT.replace('1. Open the page\n   - wait for it\n', ''));
   });

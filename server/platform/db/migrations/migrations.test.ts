@@ -21,7 +21,6 @@ const schema = readFileSync(join(projectRoot(), 'prisma/schema.prisma'), 'utf8')
 const ONLY_IN_SQL: Record<Dialect, Record<string, Record<string, string>>> = {
   postgresql: {
     job: { job_pending_key: "unique (key) where status = 'pending'" },
-    audit_entry: { audit_entry_words_idx: '(expression)' },
     episode: { episode_words_idx: '(expression)' },
   },
   sqlite: {
@@ -32,7 +31,6 @@ const ONLY_IN_SQL: Record<Dialect, Record<string, Record<string, string>>> = {
       job_created_idx: "(created_at) where status = 'pending' AND turn IS NULL",
       job_lease_idx: "(lease_until) where status = 'running'",
     },
-    audit_entry: { audit_entry_words_idx: '(tenant, at, id, expression)' },
     episode: {
       episode_words_idx: '(tenant, id, expression)',
       episode_tenant_idempotency_key_key:
@@ -90,7 +88,7 @@ async function migrated(
   try {
     await migrate(database.url, folder);
     const all = await describeDatabase(database.url);
-    const { schema_migrations: _, job_worker: __, webhook_once: ___, episode_key: ____, ...tables } = all;
+    const { schema_migrations: _, job_worker: __, episode_key: ___, ...tables } = all;
     return tables;
   } finally {
     await database.remove();

@@ -1,6 +1,5 @@
 /** Reads on a real streaming replica: which go there, and what happens while it lags, is away or is promoted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runRehearsals } from '../../../admin/rehearsals/index.ts';
 import { callerFactory } from '../../../api/trpc/fields.ts';
 import { dashboardRouter } from '../../../api/trpc/router.ts';
 import { type Principal, SCOPES } from '../../../domain/principal.ts';
@@ -13,7 +12,6 @@ import {
 } from '../../../testing/database/postgres.ts';
 import { type Replica, startReplica } from '../../../testing/database/replica.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { jobContext } from '../../../testing/jobs/reflect-job.ts';
 import { openTestGateway, type TestGateway } from '../../../testing/test-gateway.ts';
 import { TEST_START } from '../../../testing/test-start.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -92,7 +90,7 @@ const remember = async (content: string) => {
 async function makeDatabase(server: string) {
   const url = await createDatabase(server, 'service');
   await migrate(url);
-  await keepPartitions(url, { period: 'month', now: new Date(TEST_START) });
+  await keepPartitions(url, new Date(TEST_START));
   return url;
 }
 
@@ -114,7 +112,6 @@ const REST_READS = [
   '/v1/agents/default/export',
   '/v1/agents/default/insights',
   '/v1/admin/audit',
-  '/v1/admin/rehearsals',
   '/v1/admin/usage',
   '/v1/changesets',
   '/v1/episodes',
@@ -152,16 +149,8 @@ describe('with a replica in step', () => {
     expect(went.replica).toBeGreaterThan(0);
   });
 
-  it('rehearsals and the metrics of the queue read there', async () => {
-    const { status } = await first().call('POST', '/v1/admin/rehearsals', {
-      body: { settings: { holdout_rate: 0.5 } },
-    });
-    expect(status).toBe(202);
-    const { runtime } = first();
-    const job = { id: 'job_1', kind: 'rehearse', tenant: TENANT, attempt: 1 } as const;
-    const rehearsed = await wentTo(first(), () => runRehearsals(runtime, job, jobContext(runtime)));
-    expect(rehearsed.replica).toBeGreaterThan(0);
-    const measured = await wentTo(first(), () => measureQueue(runtime));
+  it('the metrics of the queue read there', async () => {
+    const measured = await wentTo(first(), () => measureQueue(first().runtime));
     expect(measured).toEqual({ replica: 2, primary: 0 });
   });
 

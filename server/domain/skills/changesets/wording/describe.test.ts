@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operationSchema } from '../ops.ts';
-import { describeOps } from './describe.ts';
+import { describeOps } from './headline.ts';
 
 const rule = { content: 'Check the disk' };
 const create = { op: 'create_skill', name: 'deploy', description: 'Deploys', bullets: [rule, rule] };

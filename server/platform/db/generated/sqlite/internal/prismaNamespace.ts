@@ -401,11 +401,8 @@ export const ModelName = {
   Bullet: 'Bullet',
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
-  Mention: 'Mention',
   Person: 'Person',
-  SavedFilter: 'SavedFilter',
   ChangesetTarget: 'ChangesetTarget',
-  PastRuns: 'PastRuns',
   KnowledgeRevision: 'KnowledgeRevision',
   Recall: 'Recall',
   Moment: 'Moment',
@@ -418,8 +415,6 @@ export const ModelName = {
   LiftUnit: 'LiftUnit',
   CreditWeek: 'CreditWeek',
   SkillLift: 'SkillLift',
-  MomentLift: 'MomentLift',
-  MomentLiftUnit: 'MomentLiftUnit',
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
   MemorySuggestion: 'MemorySuggestion',
@@ -437,10 +432,8 @@ export const ModelName = {
   Embedding: 'Embedding',
   Experiment: 'Experiment',
   ExperimentAssignment: 'ExperimentAssignment',
-  ExperimentPoint: 'ExperimentPoint',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
-  Rehearsal: 'Rehearsal',
   PolicyVersion: 'PolicyVersion',
   TenantQuota: 'TenantQuota',
   TenantDeletion: 'TenantDeletion'
@@ -459,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -759,80 +752,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Mention: {
-      payload: Prisma.$MentionPayload<ExtArgs>
-      fields: Prisma.MentionFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MentionFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MentionFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        findFirst: {
-          args: Prisma.MentionFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MentionFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        findMany: {
-          args: Prisma.MentionFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        create: {
-          args: Prisma.MentionCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        createMany: {
-          args: Prisma.MentionCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MentionCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        delete: {
-          args: Prisma.MentionDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        update: {
-          args: Prisma.MentionUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        deleteMany: {
-          args: Prisma.MentionDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MentionUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MentionUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        upsert: {
-          args: Prisma.MentionUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        aggregate: {
-          args: Prisma.MentionAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMention>
-        }
-        groupBy: {
-          args: Prisma.MentionGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MentionGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MentionCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MentionCountAggregateOutputType> | number
-        }
-      }
-    }
     Person: {
       payload: Prisma.$PersonPayload<ExtArgs>
       fields: Prisma.PersonFieldRefs
@@ -907,80 +826,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SavedFilter: {
-      payload: Prisma.$SavedFilterPayload<ExtArgs>
-      fields: Prisma.SavedFilterFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SavedFilterFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SavedFilterFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findFirst: {
-          args: Prisma.SavedFilterFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SavedFilterFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findMany: {
-          args: Prisma.SavedFilterFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        create: {
-          args: Prisma.SavedFilterCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        createMany: {
-          args: Prisma.SavedFilterCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SavedFilterCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        delete: {
-          args: Prisma.SavedFilterDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        update: {
-          args: Prisma.SavedFilterUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        deleteMany: {
-          args: Prisma.SavedFilterDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SavedFilterUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SavedFilterUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        upsert: {
-          args: Prisma.SavedFilterUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        aggregate: {
-          args: Prisma.SavedFilterAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSavedFilter>
-        }
-        groupBy: {
-          args: Prisma.SavedFilterGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SavedFilterCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterCountAggregateOutputType> | number
-        }
-      }
-    }
     ChangesetTarget: {
       payload: Prisma.$ChangesetTargetPayload<ExtArgs>
       fields: Prisma.ChangesetTargetFieldRefs
@@ -1052,80 +897,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ChangesetTargetCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ChangesetTargetCountAggregateOutputType> | number
-        }
-      }
-    }
-    PastRuns: {
-      payload: Prisma.$PastRunsPayload<ExtArgs>
-      fields: Prisma.PastRunsFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.PastRunsFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.PastRunsFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        findFirst: {
-          args: Prisma.PastRunsFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.PastRunsFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        findMany: {
-          args: Prisma.PastRunsFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        create: {
-          args: Prisma.PastRunsCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        createMany: {
-          args: Prisma.PastRunsCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.PastRunsCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        delete: {
-          args: Prisma.PastRunsDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        update: {
-          args: Prisma.PastRunsUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        deleteMany: {
-          args: Prisma.PastRunsDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.PastRunsUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.PastRunsUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        upsert: {
-          args: Prisma.PastRunsUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        aggregate: {
-          args: Prisma.PastRunsAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregatePastRuns>
-        }
-        groupBy: {
-          args: Prisma.PastRunsGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.PastRunsGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.PastRunsCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.PastRunsCountAggregateOutputType> | number
         }
       }
     }
@@ -2014,154 +1785,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SkillLiftCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SkillLiftCountAggregateOutputType> | number
-        }
-      }
-    }
-    MomentLift: {
-      payload: Prisma.$MomentLiftPayload<ExtArgs>
-      fields: Prisma.MomentLiftFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MomentLiftFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MomentLiftFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        findFirst: {
-          args: Prisma.MomentLiftFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MomentLiftFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        findMany: {
-          args: Prisma.MomentLiftFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        create: {
-          args: Prisma.MomentLiftCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        createMany: {
-          args: Prisma.MomentLiftCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MomentLiftCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        delete: {
-          args: Prisma.MomentLiftDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        update: {
-          args: Prisma.MomentLiftUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        deleteMany: {
-          args: Prisma.MomentLiftDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MomentLiftUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MomentLiftUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        upsert: {
-          args: Prisma.MomentLiftUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        aggregate: {
-          args: Prisma.MomentLiftAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLift>
-        }
-        groupBy: {
-          args: Prisma.MomentLiftGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MomentLiftCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftCountAggregateOutputType> | number
-        }
-      }
-    }
-    MomentLiftUnit: {
-      payload: Prisma.$MomentLiftUnitPayload<ExtArgs>
-      fields: Prisma.MomentLiftUnitFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MomentLiftUnitFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MomentLiftUnitFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        findFirst: {
-          args: Prisma.MomentLiftUnitFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MomentLiftUnitFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        findMany: {
-          args: Prisma.MomentLiftUnitFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        create: {
-          args: Prisma.MomentLiftUnitCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        createMany: {
-          args: Prisma.MomentLiftUnitCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MomentLiftUnitCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        delete: {
-          args: Prisma.MomentLiftUnitDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        update: {
-          args: Prisma.MomentLiftUnitUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        deleteMany: {
-          args: Prisma.MomentLiftUnitDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MomentLiftUnitUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MomentLiftUnitUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        upsert: {
-          args: Prisma.MomentLiftUnitUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        aggregate: {
-          args: Prisma.MomentLiftUnitAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLiftUnit>
-        }
-        groupBy: {
-          args: Prisma.MomentLiftUnitGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MomentLiftUnitCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitCountAggregateOutputType> | number
         }
       }
     }
@@ -3423,80 +3046,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    ExperimentPoint: {
-      payload: Prisma.$ExperimentPointPayload<ExtArgs>
-      fields: Prisma.ExperimentPointFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.ExperimentPointFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.ExperimentPointFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        findFirst: {
-          args: Prisma.ExperimentPointFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.ExperimentPointFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        findMany: {
-          args: Prisma.ExperimentPointFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        create: {
-          args: Prisma.ExperimentPointCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        createMany: {
-          args: Prisma.ExperimentPointCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.ExperimentPointCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        delete: {
-          args: Prisma.ExperimentPointDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        update: {
-          args: Prisma.ExperimentPointUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        deleteMany: {
-          args: Prisma.ExperimentPointDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.ExperimentPointUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.ExperimentPointUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        upsert: {
-          args: Prisma.ExperimentPointUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        aggregate: {
-          args: Prisma.ExperimentPointAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateExperimentPoint>
-        }
-        groupBy: {
-          args: Prisma.ExperimentPointGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ExperimentPointGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.ExperimentPointCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ExperimentPointCountAggregateOutputType> | number
-        }
-      }
-    }
     Webhook: {
       payload: Prisma.$WebhookPayload<ExtArgs>
       fields: Prisma.WebhookFieldRefs
@@ -3642,80 +3191,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.WebhookDeliveryCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.WebhookDeliveryCountAggregateOutputType> | number
-        }
-      }
-    }
-    Rehearsal: {
-      payload: Prisma.$RehearsalPayload<ExtArgs>
-      fields: Prisma.RehearsalFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.RehearsalFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.RehearsalFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findFirst: {
-          args: Prisma.RehearsalFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.RehearsalFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findMany: {
-          args: Prisma.RehearsalFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        create: {
-          args: Prisma.RehearsalCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        createMany: {
-          args: Prisma.RehearsalCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.RehearsalCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        delete: {
-          args: Prisma.RehearsalDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        update: {
-          args: Prisma.RehearsalUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        deleteMany: {
-          args: Prisma.RehearsalDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.RehearsalUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.RehearsalUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        upsert: {
-          args: Prisma.RehearsalUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        aggregate: {
-          args: Prisma.RehearsalAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateRehearsal>
-        }
-        groupBy: {
-          args: Prisma.RehearsalGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.RehearsalCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalCountAggregateOutputType> | number
         }
       }
     }
@@ -3986,7 +3461,6 @@ export const SkillScalarFieldEnum = {
   version: 'version',
   status: 'status',
   pinned: 'pinned',
-  published: 'published',
   tags: 'tags',
   frontMatter: 'frontMatter',
   uses: 'uses',
@@ -3996,9 +3470,7 @@ export const SkillScalarFieldEnum = {
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   revision: 'revision',
-  measuredShare: 'measuredShare',
-  measuredFrom: 'measuredFrom',
-  measuredUntil: 'measuredUntil'
+  measuredShare: 'measuredShare'
 } as const
 
 export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
@@ -4072,47 +3544,20 @@ export const ChangesetScalarFieldEnum = {
   decidedAt: 'decidedAt',
   skipCanary: 'skipCanary',
   support: 'support',
-  amendedBy: 'amendedBy',
-  assignee: 'assignee',
-  assignedBy: 'assignedBy',
-  assignedAt: 'assignedAt'
+  amendedBy: 'amendedBy'
 } as const
 
 export type ChangesetScalarFieldEnum = (typeof ChangesetScalarFieldEnum)[keyof typeof ChangesetScalarFieldEnum]
-
-
-export const MentionScalarFieldEnum = {
-  tenant: 'tenant',
-  changesetId: 'changesetId',
-  actor: 'actor',
-  at: 'at'
-} as const
-
-export type MentionScalarFieldEnum = (typeof MentionScalarFieldEnum)[keyof typeof MentionScalarFieldEnum]
 
 
 export const PersonScalarFieldEnum = {
   tenant: 'tenant',
   actor: 'actor',
   name: 'name',
-  reviews: 'reviews',
   signedInAt: 'signedInAt'
 } as const
 
 export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
-
-
-export const SavedFilterScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  owner: 'owner',
-  name: 'name',
-  query: 'query',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt'
-} as const
-
-export type SavedFilterScalarFieldEnum = (typeof SavedFilterScalarFieldEnum)[keyof typeof SavedFilterScalarFieldEnum]
 
 
 export const ChangesetTargetScalarFieldEnum = {
@@ -4122,19 +3567,6 @@ export const ChangesetTargetScalarFieldEnum = {
 } as const
 
 export type ChangesetTargetScalarFieldEnum = (typeof ChangesetTargetScalarFieldEnum)[keyof typeof ChangesetTargetScalarFieldEnum]
-
-
-export const PastRunsScalarFieldEnum = {
-  tenant: 'tenant',
-  changesetId: 'changesetId',
-  round: 'round',
-  status: 'status',
-  runs: 'runs',
-  error: 'error',
-  computedAt: 'computedAt'
-} as const
-
-export type PastRunsScalarFieldEnum = (typeof PastRunsScalarFieldEnum)[keyof typeof PastRunsScalarFieldEnum]
 
 
 export const KnowledgeRevisionScalarFieldEnum = {
@@ -4160,7 +3592,6 @@ export const RecallScalarFieldEnum = {
   memories: 'memories',
   profile: 'profile',
   createdAt: 'createdAt',
-  momentDraw: 'momentDraw',
   creditedBy: 'creditedBy'
 } as const
 
@@ -4175,8 +3606,6 @@ export const MomentScalarFieldEnum = {
   tool: 'tool',
   call: 'call',
   rules: 'rules',
-  heldBack: 'heldBack',
-  holdbackProbability: 'holdbackProbability',
   createdAt: 'createdAt'
 } as const
 
@@ -4219,8 +3648,7 @@ export const EpisodeScalarFieldEnum = {
   holdback: 'holdback',
   credited: 'credited',
   creditReason: 'creditReason',
-  liftUnit: 'liftUnit',
-  momentPart: 'momentPart'
+  liftUnit: 'liftUnit'
 } as const
 
 export type EpisodeScalarFieldEnum = (typeof EpisodeScalarFieldEnum)[keyof typeof EpisodeScalarFieldEnum]
@@ -4346,27 +3774,6 @@ export const SkillLiftScalarFieldEnum = {
 } as const
 
 export type SkillLiftScalarFieldEnum = (typeof SkillLiftScalarFieldEnum)[keyof typeof SkillLiftScalarFieldEnum]
-
-
-export const MomentLiftScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  skillId: 'skillId',
-  sums: 'sums'
-} as const
-
-export type MomentLiftScalarFieldEnum = (typeof MomentLiftScalarFieldEnum)[keyof typeof MomentLiftScalarFieldEnum]
-
-
-export const MomentLiftUnitScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  unit: 'unit',
-  sums: 'sums',
-  updatedAt: 'updatedAt'
-} as const
-
-export type MomentLiftUnitScalarFieldEnum = (typeof MomentLiftUnitScalarFieldEnum)[keyof typeof MomentLiftUnitScalarFieldEnum]
 
 
 export const SkillLiftUnitScalarFieldEnum = {
@@ -4599,10 +4006,7 @@ export const ExperimentScalarFieldEnum = {
   looks: 'looks',
   startedAt: 'startedAt',
   endedAt: 'endedAt',
-  reason: 'reason',
-  guardrails: 'guardrails',
-  measures: 'measures',
-  sessions: 'sessions'
+  reason: 'reason'
 } as const
 
 export type ExperimentScalarFieldEnum = (typeof ExperimentScalarFieldEnum)[keyof typeof ExperimentScalarFieldEnum]
@@ -4618,24 +4022,10 @@ export const ExperimentAssignmentScalarFieldEnum = {
   evidence: 'evidence',
   reward: 'reward',
   firstCredit: 'firstCredit',
-  mixed: 'mixed',
-  measures: 'measures'
+  mixed: 'mixed'
 } as const
 
 export type ExperimentAssignmentScalarFieldEnum = (typeof ExperimentAssignmentScalarFieldEnum)[keyof typeof ExperimentAssignmentScalarFieldEnum]
-
-
-export const ExperimentPointScalarFieldEnum = {
-  tenant: 'tenant',
-  experimentId: 'experimentId',
-  at: 'at',
-  incumbentEvidence: 'incumbentEvidence',
-  incumbentReward: 'incumbentReward',
-  candidateEvidence: 'candidateEvidence',
-  candidateReward: 'candidateReward'
-} as const
-
-export type ExperimentPointScalarFieldEnum = (typeof ExperimentPointScalarFieldEnum)[keyof typeof ExperimentPointScalarFieldEnum]
 
 
 export const WebhookScalarFieldEnum = {
@@ -4646,15 +4036,11 @@ export const WebhookScalarFieldEnum = {
   events: 'events',
   status: 'status',
   secret: 'secret',
-  oldSecret: 'oldSecret',
-  oldSecretUntil: 'oldSecretUntil',
   createdBy: 'createdBy',
   createdAt: 'createdAt',
   lastSuccessAt: 'lastSuccessAt',
   failingSince: 'failingSince',
-  failures: 'failures',
-  lastError: 'lastError',
-  retryAt: 'retryAt'
+  lastError: 'lastError'
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
@@ -4665,7 +4051,6 @@ export const WebhookDeliveryScalarFieldEnum = {
   id: 'id',
   webhookId: 'webhookId',
   event: 'event',
-  once: 'once',
   payload: 'payload',
   status: 'status',
   round: 'round',
@@ -4679,27 +4064,6 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
-
-
-export const RehearsalScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  agentId: 'agentId',
-  status: 'status',
-  since: 'since',
-  until: 'until',
-  days: 'days',
-  settings: 'settings',
-  today: 'today',
-  progress: 'progress',
-  result: 'result',
-  error: 'error',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt',
-  endedAt: 'endedAt'
-} as const
-
-export type RehearsalScalarFieldEnum = (typeof RehearsalScalarFieldEnum)[keyof typeof RehearsalScalarFieldEnum]
 
 
 export const PolicyVersionScalarFieldEnum = {
@@ -4963,11 +4327,8 @@ export type GlobalOmitConfig = {
   bullet?: Prisma.BulletOmit
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
-  mention?: Prisma.MentionOmit
   person?: Prisma.PersonOmit
-  savedFilter?: Prisma.SavedFilterOmit
   changesetTarget?: Prisma.ChangesetTargetOmit
-  pastRuns?: Prisma.PastRunsOmit
   knowledgeRevision?: Prisma.KnowledgeRevisionOmit
   recall?: Prisma.RecallOmit
   moment?: Prisma.MomentOmit
@@ -4980,8 +4341,6 @@ export type GlobalOmitConfig = {
   liftUnit?: Prisma.LiftUnitOmit
   creditWeek?: Prisma.CreditWeekOmit
   skillLift?: Prisma.SkillLiftOmit
-  momentLift?: Prisma.MomentLiftOmit
-  momentLiftUnit?: Prisma.MomentLiftUnitOmit
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
   memorySuggestion?: Prisma.MemorySuggestionOmit
@@ -4999,10 +4358,8 @@ export type GlobalOmitConfig = {
   embedding?: Prisma.EmbeddingOmit
   experiment?: Prisma.ExperimentOmit
   experimentAssignment?: Prisma.ExperimentAssignmentOmit
-  experimentPoint?: Prisma.ExperimentPointOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
-  rehearsal?: Prisma.RehearsalOmit
   policyVersion?: Prisma.PolicyVersionOmit
   tenantQuota?: Prisma.TenantQuotaOmit
   tenantDeletion?: Prisma.TenantDeletionOmit
