@@ -1,14 +1,14 @@
 /** What is known of a skill's lift, in a sentence that claims no more than the interval shows. Pure. */
-import type { SkillLift } from '../../../server/domain/measurement/skill-lift.ts';
+import type { Outputs } from '../../api/trpc.ts';
 import { pointsText } from '../../charts/evidence-number.ts';
 
-export type { SkillLift };
+export type SkillLift = NonNullable<Outputs['skills']['measurement']['worth']>;
 
 /** Whether runs go better with the skill than without it. */
 export function liftFinding({ effect, effectAlwaysValid, heldBackN }: SkillLift): string {
   if (effect === null || effectAlwaysValid === null)
     return heldBackN === 0 ? 'No evidence yet.' : 'Too little evidence yet.';
-  const [low, high] = effectAlwaysValid;
+  const [low = -1, high = 1] = effectAlwaysValid;
   const by = `by ${points(Math.abs(effect))}`;
   if (low > 0)
     return `Runs with the skill succeed more often than runs without it: ${by}, at least ${points(low)}.`;

@@ -42,7 +42,7 @@ function Measured({ summary, measurement }: { summary: SkillSummary; measurement
       </Card>
     );
   }
-  const hurts = worth.effectAlwaysValid !== null && worth.effectAlwaysValid[1] < 0 && inService;
+  const hurts = (worth.effectAlwaysValid?.[1] ?? 0) < 0 && inService;
   return (
     <Card
       title="Lift"
