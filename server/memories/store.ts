@@ -47,7 +47,7 @@ export interface MemoryScope {
   userId: string | null;
 }
 
-export type MemoryRow = Prisma.MemoryGetPayload<object>;
+type MemoryRow = Prisma.MemoryGetPayload<object>;
 
 interface SameTextRow {
   agent_id: string;
@@ -58,7 +58,7 @@ interface SameTextRow {
 }
 
 /** A row as the feature knows it. */
-export function toMemoryRecord({ tenant: _, ...row }: MemoryRow): MemoryRecord {
+function toMemoryRecord({ tenant: _, ...row }: MemoryRow): MemoryRecord {
   return {
     ...row,
     kind: row.kind as MemoryKind,

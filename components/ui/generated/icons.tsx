@@ -59,7 +59,6 @@ export const Building2: Icon = (look) => <IconSvg {...look}><path d="M10 12h4" /
 export const ChartNoAxesColumn: Icon = (look) => <IconSvg {...look}><path d="M5 21v-6" /><path d="M12 21V3" /><path d="M19 21V9" /></IconSvg>;
 export const Check: Icon = (look) => <IconSvg {...look}><path d="M20 6 9 17l-5-5" /></IconSvg>;
 export const ChevronDown: Icon = (look) => <IconSvg {...look}><path d="m6 9 6 6 6-6" /></IconSvg>;
-export const ChevronLeft: Icon = (look) => <IconSvg {...look}><path d="m15 18-6-6 6-6" /></IconSvg>;
 export const ChevronRight: Icon = (look) => <IconSvg {...look}><path d="m9 18 6-6-6-6" /></IconSvg>;
 export const ChevronUp: Icon = (look) => <IconSvg {...look}><path d="m18 15-6-6-6 6" /></IconSvg>;
 export const ChevronsUpDown: Icon = (look) => <IconSvg {...look}><path d="m7 15 5 5 5-5" /><path d="m7 9 5-5 5 5" /></IconSvg>;

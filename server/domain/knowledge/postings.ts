@@ -172,7 +172,7 @@ export function entriesBetween(postings: Postings, entries: Entries, from: numbe
 }
 
 /** The first place from `from` on, and before `to`, with at least this document; `to` where there is none. */
-export function firstAtLeast(documents: Uint32Array, from: number, to: number, document: number): number {
+function firstAtLeast(documents: Uint32Array, from: number, to: number, document: number): number {
   let low = from;
   let high = to;
   while (low < high) {

@@ -8,7 +8,7 @@ import { Memory } from './memory.ts';
  * `merge`: the other memory takes its place; it stays in the history and can be restored. `keep`: both stay active, and the same is not
  * suggested again.
  */
-export const CLEANUP_ACTIONS = ['merge', 'keep'] as const;
+const CLEANUP_ACTIONS = ['merge', 'keep'] as const;
 export type CleanupAction = (typeof CLEANUP_ACTIONS)[number];
 
 /** `open` waits for a person; `applied` was merged. */

@@ -69,7 +69,7 @@ export type Reconciliation =
   | { action: 'undecided'; because: UndecidedReason; reason: string };
 
 /** Why nothing was decided: the model could not be had, its answer not be used, or the caller would not wait longer. */
-export type UndecidedReason = 'unavailable' | 'failed' | 'late';
+type UndecidedReason = 'unavailable' | 'failed' | 'late';
 
 /** What an answer is held against. */
 export interface ReconciliationQuery {
@@ -111,9 +111,9 @@ function acceptMerged(
 }
 
 /** Most kept memories that the model is shown beside a statement. */
-export const SHOWN_MEMORIES = 8;
+const SHOWN_MEMORIES = 8;
 
-export interface BelievedMemory {
+interface BelievedMemory {
   id: string;
   kind: MemoryKind;
   content: string;
@@ -139,7 +139,7 @@ interface Question {
 }
 
 /** What the model makes of a statement. Never call it inside a transaction. Throws the signal's reason only. */
-export async function reconcile(runtime: Runtime, question: Question): Promise<Reconciliation> {
+async function reconcile(runtime: Runtime, question: Question): Promise<Reconciliation> {
   const { tenant, statement, similar, accepted, timeouts, signal, patience } = question;
   const ends = [signal, patience].filter((one) => one !== undefined);
   try {
