@@ -15,7 +15,7 @@ import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
 import { GroupsCard } from './groups-card.tsx';
-import type { Insights, LiftView } from './insight-types.ts';
+import type { LiftView } from './insight-types.ts';
 import { filesSentence, type LiftSentence, liftSentence, sinceText } from './lift-sentence.ts';
 import { RulesCards } from './rules-card.tsx';
 import { SkillTableCard } from './skill-table-card.tsx';
@@ -102,7 +102,7 @@ function Content() {
         meta={<Whose agentId={agentId} pending={insights.data.pendingChangesets} />}
       />
       <Lift view={lift.data} holdoutRate={holdoutRate} all={agentId === null} />
-      {agentId === null ? <AllSkills /> : <Earned agentId={agentId} insights={insights.data} />}
+      {agentId === null ? <AllSkills /> : <Earned agentId={agentId} />}
     </>
   );
 }
@@ -158,7 +158,7 @@ function AllSkills() {
 }
 
 /** Which skills and rules earned it, and which cost it. */
-function Earned({ agentId, insights }: { agentId: string; insights: Insights }) {
+function Earned({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
   const library = useQuery(trpc.insights.library.queryOptions({ agentId }, SELDOM));
   if (library.data === undefined) return <Loading query={library} what="skills and rules" count={6} />;

@@ -46,8 +46,13 @@ import {
   toStatement,
   underPolicy,
 } from './statements/index.ts';
-import { type MemoryRecord, type MemoryScope, memoryStore } from './store.ts';
-import { type AddedSupport, supportStore } from './support-store.ts';
+import {
+  type AddedSupport,
+  type MemoryRecord,
+  type MemoryScope,
+  memoryStore,
+  supportStore,
+} from './storage/index.ts';
 
 /**
  * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that

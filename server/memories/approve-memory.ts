@@ -14,7 +14,7 @@ import type { Tx } from '../platform/db/database.ts';
 import { notFound, ServiceError } from '../platform/errors.ts';
 import { CALLER_TIMEOUTS, type TimeoutPolicy } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { refreshProfile } from './profiles.ts';
+import { refreshProfile } from './profiles/index.ts';
 import {
   attemptUntilDecided,
   type Consideration,
@@ -40,8 +40,7 @@ import {
   statementVector,
   takePlace,
 } from './statements/index.ts';
-import { type MemoryRecord, memoryStore, requireShown } from './store.ts';
-import { supportStore } from './support-store.ts';
+import { type MemoryRecord, memoryStore, requireShown, supportStore } from './storage/index.ts';
 
 /** How it ended; `missed` as with a new memory. */
 export interface ReleaseResult {

@@ -3,7 +3,7 @@ import type { Principal } from '../domain/principal.ts';
 import { list, say } from '../testing/samples/said-memories.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory, deleteMemory } from './index.ts';
-import { getProfile } from './profiles.ts';
+import { getProfile } from './profiles/index.ts';
 
 const SECRET = ['AKIA', 'IOSFODNN7', 'EXAMPLE'].join('');
 

@@ -10,7 +10,7 @@ export {
   memoryChain,
   readMemories,
 } from './list-memories.ts';
-export { type ComposedCard, composedCards, getProfile, rewordCard } from './profiles.ts';
+export { type ComposedCard, composedCards, getProfile, rewordCard } from './profiles/index.ts';
 export { reconcileLate } from './release-vouched.ts';
 export { deleteMemory, reviewMemories } from './review-memories.ts';
-export { supportStore } from './support-store.ts';
+export { supportStore } from './storage/index.ts';

@@ -13,7 +13,7 @@ import { JOB_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Commit, remember } from './remember.ts';
 import { type Statement, toStatement } from './statements/index.ts';
-import { memoryStore, runsOf } from './store.ts';
+import { memoryStore, runsOf } from './storage/index.ts';
 
 /** A model's reading of a run is worth less than a person's word. */
 const LEARNED_CONFIDENCE = 0.8;

@@ -8,13 +8,15 @@ import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts'
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/turns.ts';
 import {
+  type CountedSupport,
   type MemoryFilter,
   type MemoryRecord,
   memoryBrowseStore,
   memoryDigest,
   memoryStore,
-} from './store.ts';
-import { type CountedSupport, NO_SUPPORT, supportStore } from './support-store.ts';
+  NO_SUPPORT,
+  supportStore,
+} from './storage/index.ts';
 
 /** Memories that are read at once: others get their turn in between. */
 const AT_ONCE = 100;

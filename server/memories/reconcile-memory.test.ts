@@ -9,7 +9,7 @@ import { recall } from '../runs/recall/index.ts';
 import { putMemories } from '../testing/database/knowledge-rows.ts';
 import { decide, list, say, shownIn, timesAsked } from '../testing/samples/said-memories.ts';
 import { freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { getProfile } from './profiles.ts';
+import { getProfile } from './profiles/index.ts';
 
 const OLD = 'The staging database runs on port 5433';
 const NEW = 'The staging database now runs on port 6000';

@@ -8,8 +8,8 @@ import type { Tx } from '../platform/db/database.ts';
 import { isServiceError, notFound, ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { approveMemory, findPending } from './approve-memory.ts';
-import { refreshProfile } from './profiles.ts';
-import { memoryStore, requireShown } from './store.ts';
+import { refreshProfile } from './profiles/index.ts';
+import { memoryStore, requireShown } from './storage/index.ts';
 
 /** `expect` is the digest of what the reviewer saw; without one nothing is compared. */
 interface MemoryDecision {

@@ -16,10 +16,15 @@ import { isServiceError, notFound, ServiceError } from '../../platform/errors.ts
 import { cutPage, momentOf, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { readMemories } from '../list-memories.ts';
-import { refreshProfile } from '../profiles.ts';
-import { type MemoryRecord, memoryDigest, memoryStore, reopenMemory } from '../store.ts';
-import { supportStore } from '../support-store.ts';
+import { readMemories } from '../index.ts';
+import { refreshProfile } from '../profiles/index.ts';
+import {
+  type MemoryRecord,
+  memoryDigest,
+  memoryStore,
+  reopenMemory,
+  supportStore,
+} from '../storage/index.ts';
 import { suggestionStore } from './store.ts';
 
 interface Listing {

@@ -17,7 +17,7 @@ import type { TimeoutPolicy } from '../../platform/llm/complete.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isModelUnavailable, isModelUnusable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { MemoryScope } from '../store.ts';
+import type { MemoryScope } from '../storage/index.ts';
 
 // How the model is asked. The statements are others' words and stand in the prompt as quoted data only.
 

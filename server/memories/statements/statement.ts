@@ -15,7 +15,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { TenantConfig } from '../../platform/config/tenant-config.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { MemoryRecord, MemoryScope } from '../store.ts';
+import type { MemoryRecord, MemoryScope } from '../storage/index.ts';
 
 /** Held although nothing is wrong with it: memories are not approved automatically. */
 const AUTO_APPROVE_OFF = 'auto_approve_off';

@@ -16,7 +16,7 @@ import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
-import { type ChangedMemory, refreshProfile } from '../profiles.ts';
+import { type ChangedMemory, refreshProfile } from '../profiles/index.ts';
 import {
   type Attempt,
   type Consideration,
@@ -28,8 +28,13 @@ import {
   type SimilarMemories,
   similarWithin,
 } from '../reconciliation/index.ts';
-import { type MemoryRecord, type MemoryScope, memoryStore, newestHeldFor } from '../store.ts';
-import { supportStore } from '../support-store.ts';
+import {
+  type MemoryRecord,
+  type MemoryScope,
+  memoryStore,
+  newestHeldFor,
+  supportStore,
+} from '../storage/index.ts';
 import { FEW_SESSIONS, newMemoryRecord, type Statement, textKey, underPolicy } from './statement.ts';
 
 /** Held because it resembles an active memory. */

@@ -1,7 +1,7 @@
 /** The cards' rows, and the preference memories they are made of. */
-import type { Card, Preference } from '../domain/memories/profile.ts';
-import { fromJson, toJson } from '../platform/db/database.ts';
-import { type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+import type { Card, Preference } from '../../domain/memories/profile.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
+import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 export interface ProfileKey {
   agentId: string;

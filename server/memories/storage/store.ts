@@ -9,10 +9,10 @@ import {
   MEMORY_STATUSES,
   type MemoryKind,
   type MemoryStatus,
-} from '../domain/memories/memory.ts';
-import type { MemoryTimes } from '../domain/memories/timeline.ts';
-import { fromJson, toJson } from '../platform/db/database.ts';
-import { spellings } from '../platform/db/search-text.ts';
+} from '../../domain/memories/memory.ts';
+import type { MemoryTimes } from '../../domain/memories/timeline.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
+import { spellings } from '../../platform/db/search-text.ts';
 import {
   countEach,
   inPieces,
@@ -20,8 +20,8 @@ import {
   type TenantWhere,
   type Tx,
   tenantClient,
-} from '../platform/db/tenant-client.ts';
-import { ServiceError } from '../platform/errors.ts';
+} from '../../platform/db/tenant-client.ts';
+import { ServiceError } from '../../platform/errors.ts';
 
 export interface MemoryRecord extends MemoryTimes {
   id: string;

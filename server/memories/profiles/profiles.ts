@@ -6,12 +6,12 @@ import {
   composeCard,
   type Preference,
   type ProfileCard,
-} from '../domain/memories/profile.ts';
-import type { Principal } from '../domain/principal.ts';
-import { bumpMemories, revisionStore } from '../knowledge/index.ts';
-import type { Tx } from '../platform/db/database.ts';
-import type { Runtime } from '../platform/runtime.ts';
-import { type ProfileKey, profileStore } from './profile-store.ts';
+} from '../../domain/memories/profile.ts';
+import type { Principal } from '../../domain/principal.ts';
+import { bumpMemories, revisionStore } from '../../knowledge/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { type ProfileKey, profileStore } from './store.ts';
 
 /** The card of one user with one agent; its `profile` is null where nothing is known. */
 export async function getProfile(

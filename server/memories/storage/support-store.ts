@@ -2,16 +2,16 @@
  * The support of memories. Each run and each caller counts once for a memory. What a merge brings along says which
  * memory it came from, so that undoing the merge takes it away again.
  */
-import { inChunks } from '../domain/in-chunks.ts';
+import { inChunks } from '../../domain/in-chunks.ts';
 import {
   CALLER,
   MEMORY_SAID_BY,
   type MemorySaidBy,
   type MemorySupport,
   type Support,
-} from '../domain/memories/support.ts';
-import { toJson } from '../platform/db/database.ts';
-import { inPieces, Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
+} from '../../domain/memories/support.ts';
+import { toJson } from '../../platform/db/database.ts';
+import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Most support that is kept of one memory: beyond that a count says nothing more. */
 const MAX_SUPPORT = 1000;

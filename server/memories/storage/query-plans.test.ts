@@ -1,8 +1,8 @@
 /** What is looked up for every request must be found by an index, however much is stored beside it. */
 import { beforeAll, expect, it } from 'vitest';
-import { plansOf } from '../testing/database/query-plans.ts';
-import { ids, insertMemories } from '../testing/database/rows.ts';
-import { describeOnBoth } from '../testing/test-runtime.ts';
+import { plansOf } from '../../testing/database/query-plans.ts';
+import { ids, insertMemories } from '../../testing/database/rows.ts';
+import { describeOnBoth } from '../../testing/test-runtime.ts';
 import { memoryStore } from './store.ts';
 
 const TENANT = 'tenant-with-rows';

@@ -1,9 +1,9 @@
 /** Users' cards: what they are made of, and when a model's wording counts. */
 import { expect, it } from 'vitest';
-import { clientOf } from '../platform/db/prisma.ts';
-import type { Runtime } from '../platform/runtime.ts';
-import { putMemories } from '../testing/database/knowledge-rows.ts';
-import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { putMemories } from '../../testing/database/knowledge-rows.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { composedCards, getProfile, refreshProfile, rewordCard } from './profiles.ts';
 
 const KEY = { agentId: 'default', userId: 'ada' };
