@@ -47,17 +47,6 @@ describe('the image', () => {
     expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts['start']);
   });
 
-  it('leaves behind only packages that an installation has, and no settings of this machine', () => {
-    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, unknown> };
-    const [, removed = ''] = /rm -rf ([^&]+) &&/.exec(dockerfile) ?? [];
-    for (const name of removed.split(' ')) {
-      const path = `node_modules/${name.replace(/\*$/, '')}`;
-      const exists = Object.keys(packages).some((key) => key.startsWith(path));
-      expect(exists || globSync(path, { cwd: root }).length > 0, name).toBe(true);
-    }
-    expect(read('.dockerignore')).toMatch(/^\.env$/m);
-  });
-
   it('is healthy where it is ready, on its default port, and runs without rights', () => {
     const port = variables.get('SERVICE_PORT');
     expect(dockerfile).toContain(`EXPOSE ${port} ${variables.get('SERVICE_WORKER_METRICS_PORT')}`);

@@ -12,7 +12,6 @@ import type { Ended } from './agent-process.ts';
 export const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 /** Options of Node under which a command prints what it prints on a terminal. */
-export const ON_TERMINAL = ['--import', 'data:text/javascript,process.stdout.isTTY=true'];
 
 interface CommandOptions {
   input?: string;

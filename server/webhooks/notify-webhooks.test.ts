@@ -51,18 +51,6 @@ describeOnOne(
       expect(applied).toMatchObject({ type: 'changeset.applied', data: { changeset_id: id } });
     });
 
-    it('is the beginning and the end of a canary', async () => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      await subscribe(rt, who, WEBHOOK_EVENTS);
-      const { experimentId } = await runningCanary(rt, who);
-      await stopCanary(rt, who, experimentId);
-      expect(typesOf(await told(rt, who)).slice(-3)).toEqual([
-        'changeset.pending',
-        'canary.started',
-        'canary.rejected',
-      ]);
-    });
-
     it('is a held memory, without its text and its user, and a new key, without the key', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       await subscribe(rt, who, ['memory.pending', 'key.created']);

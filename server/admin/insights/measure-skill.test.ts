@@ -1,15 +1,12 @@
 /** One skill measured: who starts and ends it, which sessions go without it, and that the result stays. */
 import { expect, it } from 'vitest';
-import { insightsSchema } from '../../domain/admin/insights.ts';
-import { snakeCased } from '../../domain/camel-case.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { watchStatements } from '../../testing/database/test-database.ts';
 import { askIn, heldBackIn, putBoth, recordOf } from '../../testing/samples/held-back-skills.ts';
-import { putSkillLift } from '../../testing/samples/measured-lift.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { readInsights, readLibrary, readMeasurement, setMeasurement } from './index.ts';
+import { readMeasurement, setMeasurement } from './index.ts';
 
 const NO_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
 const SKILL = 'sk_cluster';
@@ -92,23 +89,6 @@ describeOnOne(
       await clientOf(rt.db.read).skill.updateMany({ where, data: { status: 'archived' } });
       await expect(start(who)).rejects.toMatchObject({ kind: 'conflict' });
       expect(await auditOf(rt, who)).toEqual([]);
-    });
-
-    it('stands in the insights beside each skill, and is null where it was never measured', async () => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      await putBoth(rt, who);
-      await putSkillLift(rt.db.read, who.tenant, SKILL, { sessions: 1000, served: 0.2, heldBack: 0.7 });
-      const insights = snakeCased(insightsSchema).parse(await readInsights(rt, who, 'default'));
-      const worthOf = (name: string) => insights.skills.find((skill) => skill.name === name)?.worth;
-      const hurts = worthOf('kubernetes-cluster');
-      expect(hurts).toMatchObject({ sessions: 1000, held_back_n: 100 });
-      expect(hurts?.effect).toBeCloseTo(-0.5, 1);
-      expect(hurts?.effect_always_valid?.[1]).toBeLessThan(0);
-      expect(insights.skills.filter(({ worth }) => worth === null)).toHaveLength(1);
-      const library = await readLibrary(rt, who, 'default');
-      expect(library.skills.find(({ id }) => id === SKILL)?.worth).toEqual(
-        (await readMeasurement(rt, who, SKILL)).worth,
-      );
     });
   },
   NO_HOLDOUT,

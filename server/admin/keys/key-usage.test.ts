@@ -17,17 +17,6 @@ describeOnOne('the last use of a key', (runtime) => {
     return { tenant: who.tenant, id };
   };
 
-  it('is written when flushed, not when noted', async () => {
-    const rt = runtime();
-    const usage = createKeyUsage(rt);
-    const { tenant, id } = await newKey();
-    const at = rt.clock().toISOString();
-    usage.note(tenant, id);
-    expect(await lastUsed(rt, id)).toBeNull();
-    await usage.flush();
-    expect(await lastUsed(rt, id)).toBe(at);
-  });
-
   it('is written at most once a minute', async () => {
     const rt = runtime();
     const usage = createKeyUsage(rt);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { createRuntime } from '../../platform/runtime.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { eraseUser, exportUser, previewErasure } from '../erasure/index.ts';
 import { actorNames, noteSignIn } from './index.ts';
 
 const ADA = { actor: 'oidc:ada', name: 'Ada Lovelace' };
 
-describeOnBoth('people who sign in', (runtime) => {
+describeOnOne('people who sign in', (runtime) => {
   it('are named as they signed in last, in their tenant', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await noteSignIn(rt, who.tenant, ADA);

@@ -6,19 +6,12 @@ import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { recall } from '../../runs/recall/index.ts';
-import { readDetail, reviewChangeset } from '../../skills/changesets/index.ts';
-import { stopCanary } from '../../skills/index.ts';
-import {
-  approveIt,
-  proposeBetter,
-  proposeOps,
-  SKILL_NAME,
-  usedSkill,
-} from '../../testing/canary/canaries.ts';
+import { readDetail } from '../../skills/changesets/index.ts';
+import { proposeOps, SKILL_NAME, usedSkill } from '../../testing/canary/canaries.ts';
 import { anotherProcess, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { watchStatements } from '../../testing/database/test-database.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { changePolicy, comparePolicy, listPolicyVersions, readPolicy } from './index.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { changePolicy, listPolicyVersions, readPolicy } from './index.ts';
 
 const change = (rt: Runtime, who: Principal, settings: object, version?: number) =>
   changePolicy(rt, who, policyInSchema.parse({ settings, version }));
@@ -32,7 +25,7 @@ const auditOf = async (rt: TestRuntime, { tenant }: Principal) => {
 const ask = (rt: Runtime, who: Principal, more: object = {}) =>
   recall(rt, who, RecallRequest.parse({ query: 'Refund an order of a customer', ...more }));
 
-describeOnBoth('the policy of a tenant', (runtime) => {
+describeOnOne('the policy of a tenant', (runtime) => {
   it('replaces the installation’s settings, is audited with before and after, and goes back', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     expect(await readPolicy(rt, who)).toMatchObject({ version: 0, own: {}, changedBy: null });
@@ -134,28 +127,5 @@ describeOnBoth('the policy of a tenant', (runtime) => {
     const held = await proposeOps(rt, who, [add('Name the namespace of the deployment')]);
     const statusOf = async (id: string) => (await readDetail(rt, who, id)).changeset.status;
     expect([await statusOf(applied), await statusOf(held)]).toEqual(['applied', 'pending']);
-  });
-
-  it('is compared with the learned changes that were decided, the last one first', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    await usedSkill(rt, who);
-    const rule = { section: 'steps' as const, content: 'Check the quota', issue: '', keywords: [] };
-    await proposeOps(rt, who, [{ op: 'add', skill: SKILL_NAME, ...rule }]);
-    const refused = await proposeBetter(rt, who);
-    await reviewChangeset(rt, who, { id: refused, approve: false, comment: 'wrong' });
-    const tried = await proposeBetter(rt, who);
-    expect(await approveIt(rt, who, tried)).toMatchObject({ status: 'canary' });
-    const { id: experimentId } = await clientOf(rt.db.read).experiment.findFirstOrThrow({
-      where: { tenant: who.tenant, changesetId: tried },
-    });
-    await stopCanary(rt, who, experimentId);
-    await proposeBetter(rt, who, { words: 'again' });
-    const high = { risk: 'high', skillsChanged: 1, findings: [], evalScore: null };
-    expect((await comparePolicy(rt, who)).decided).toMatchObject([
-      { ...high, byPeople: 'approved' },
-      { ...high, byPeople: 'rejected' },
-      { risk: 'low', byPeople: null },
-    ]);
-    expect((await comparePolicy(rt, freshPrincipal())).decided).toEqual([]);
   });
 });

@@ -10,10 +10,10 @@ import type { JobContext } from '../../jobs/index.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
 import { addMemories, addMemory } from '../../memories/index.ts';
 import { fromJson } from '../../platform/db/database.ts';
-import { clientOf, txOf } from '../../platform/db/prisma.ts';
+import { clientOf } from '../../platform/db/prisma.ts';
 import { TENANT_MODELS } from '../../platform/db/tenant-client.ts';
 import { isServiceError } from '../../platform/errors.ts';
-import { isBeingDeleted, quotaOf } from '../../platform/tenants/rules.ts';
+import { isBeingDeleted } from '../../platform/tenants/rules.ts';
 import { recordBatch, recordEpisode } from '../../runs/episodes/index.ts';
 import { recall } from '../../runs/recall/index.ts';
 import { loadSampleWorld } from '../../sample/index.ts';
@@ -147,22 +147,6 @@ describeOnBoth('tenants for the operator', (runtime) => {
     });
     rt.advance(6000);
     expect(await refusal(run(rt, who))).toMatchObject({ kind: 'over_quota' });
-  });
-
-  it('asks nothing more of the database for a tenant without a quota', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    await run(rt, who);
-    let asked = 0;
-    const read = new Proxy(clientOf(rt.db.read), {
-      get(target, name) {
-        if (['tenantQuota', 'tenantDeletion', 'agentTotals'].includes(String(name))) asked += 1;
-        return Reflect.get(target, name) as unknown;
-      },
-    });
-    await run({ ...rt, db: { ...rt.db, read: txOf(read) } }, who);
-    await quotaOf(rt, who.tenant);
-    expect(asked).toBe(0);
   });
 
   it('may have so many memories, and skills, which what is pending waits for', async () => {
