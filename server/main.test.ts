@@ -129,32 +129,6 @@ describe('starting', () => {
     await database.remove();
   });
 
-  it('answers an unknown path with JSON, unless a page is asked for', async () => {
-    const database = await cloneDatabase('sqlite');
-    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...WITH_PAGES });
-    const get = async (path: string, accept: string, method = 'GET') => {
-      const response = await fetch(gateway.url + path, { method, headers: { accept } });
-      return {
-        status: response.status,
-        type: response.headers.get('content-type'),
-        text: await response.text(),
-      };
-    };
-    const detail = JSON.stringify({ detail: 'not found' });
-    for (const accept of ['application/json', '*/*']) {
-      for (const path of ['/nothing', '/recall?x=1', '/api/nothing', '/skills/a/b']) {
-        expect(await get(path, accept)).toEqual({ status: 404, type: 'application/json', text: detail });
-      }
-      expect(await get('/nothing', accept, 'POST')).toMatchObject({ status: 404, text: detail });
-      expect(await get('/review', accept)).toMatchObject({ status: 200 });
-      expect(await get('/Skills/sk_1', accept)).not.toMatchObject({ text: detail });
-    }
-    const page = await get('/nothing', 'text/html,application/xhtml+xml,*/*;q=0.8');
-    expect(page).toMatchObject({ status: 404, type: expect.stringContaining('text/html') });
-    await gateway.end('SIGTERM');
-    await database.remove();
-  });
-
   it('is safe for several processes at once on one empty PostgreSQL, the job queue’s tables included', async () => {
     const database = await cloneDatabase('postgresql', { empty: true });
     const settings = { SERVICE_DATABASE_URL: database.url, ...OPEN };
@@ -180,44 +154,5 @@ describe('starting', () => {
     expect(code).toBe(1);
     expect(output.trim().split('\n')).toHaveLength(1);
     expect(output).toContain(expected);
-  });
-
-  it('says in one line what to do where its port is in use', async () => {
-    const database = await cloneDatabase('sqlite');
-    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url });
-    const { port } = new URL(gateway.url);
-    const other = await cloneDatabase('sqlite');
-    const settings = { SERVICE_ENV: 'dev', SERVICE_PORT: port, SERVICE_DATABASE_URL: other.url };
-    const { code, output } = await launch('server/main.ts', settings).ended;
-    expect([code, output]).toEqual([
-      1,
-      `SERVICE_HOST, SERVICE_PORT: 127.0.0.1:${port} is in use; stop what listens there, or set SERVICE_PORT to another port\n`,
-    ]);
-    await gateway.end('SIGTERM');
-    for (const each of [database, other]) await each.remove();
-  });
-
-  it('refuses a database that a newer version has migrated', async () => {
-    const database = await cloneDatabase('postgresql', { migrated: '9999_future.sql' });
-    const settings = { SERVICE_ENV: 'dev', SERVICE_DATABASE_URL: database.url };
-    const { code, output } = await launch('server/main.ts', settings).ended;
-    expect([code, output]).toEqual([1, expect.stringContaining('9999_future.sql')]);
-    await database.remove();
-  });
-
-  it('prints the effective configuration without its secrets', async () => {
-    const settings = { SERVICE_ENV: 'dev', SERVICE_LLM_API_KEY: 'sk-very-secret' };
-    const { code, output } = await launch('worker/config.ts', settings).ended;
-    expect(code).toBe(0);
-    expect(output).toMatch(/^SERVICE_LLM_API_KEY +\*+$/m);
-    expect(output).not.toContain('very-secret');
-  });
-
-  it('prints the configuration also where the gateway would not start with it, and says why', async () => {
-    const { code, output } = await launch('worker/config.ts', { SERVICE_LLM_MODL: 'x' }).ended;
-    expect(code).toBe(1);
-    expect(output).toContain('SERVICE_LLM_MODL is not a variable; the nearest one is SERVICE_LLM_MODEL\n');
-    expect(output).toMatch(/^SERVICE_ENV +prod$/m);
-    expect(output).toContain('the gateway would not start: SERVICE_BOOTSTRAP_ADMIN_KEY');
   });
 });
