@@ -11,12 +11,6 @@ describe('property tests', () => {
     expect(cases(25)).toBe(Math.ceil(25 * effort));
   });
 
-  it('try the same cases every time', () => {
-    const [once, again] = [fc.sample(fc.string()), fc.sample(fc.string())];
-    expect(once).toHaveLength(cases(100));
-    expect(again).toEqual(once);
-  });
-
   it('say how many cases they try in a way that a run with more effort can raise', () => {
     const root = projectRoot();
     const files = globSync('{server,worker,components,client,lab}/**/*.test.{ts,tsx}', { cwd: root });
