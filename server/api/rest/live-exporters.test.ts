@@ -1,14 +1,12 @@
 /** Real instrumentations with a real exporter, run here and now: the episode is the run that they watched. */
 import { createOpenAI } from '@ai-sdk/openai';
-import { LegacyOpenTelemetry, OpenTelemetry } from '@ai-sdk/otel';
+import { OpenTelemetry } from '@ai-sdk/otel';
 import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';
 import { type Span, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { generateText, stepCountIs } from 'ai';
-import { createOpenAI as previousOpenAI } from 'ai-sdk-openai3';
-import * as previous from 'ai6';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -171,7 +169,7 @@ describeGateway('a live exporter', (gateway, dialect) => {
     expect(episode.messages.at(-1)).toEqual({ role: 'assistant', content: FINAL });
   });
 
-  /** The run of every version of the AI SDK; they differ in how they are told where their spans go. */
+  /** A run of the AI SDK. */
   const runOf = (prompt: string) => ({
     prompt,
     maxRetries: 0,
@@ -183,7 +181,7 @@ describeGateway('a live exporter', (gateway, dialect) => {
   const own = (session: string) => ({ sessionId: session, userId: 'ada', recall_id: 'rc_unknown' });
   type AskVercel = (tracer: Tracer, session: string, prompt: string) => Promise<{ text: string }>;
   const askCurrent =
-    (telemetryTo: (tracer: Tracer) => OpenTelemetry | LegacyOpenTelemetry): AskVercel =>
+    (telemetryTo: (tracer: Tracer) => OpenTelemetry): AskVercel =>
     async (tracer, session, prompt) =>
       await generateText({
         ...runOf(prompt),
@@ -195,25 +193,12 @@ describeGateway('a live exporter', (gateway, dialect) => {
           includeRuntimeContext: { sessionId: true, userId: true, recall_id: true },
         },
       });
-  const askPrevious: AskVercel = async (tracer, session, prompt) =>
-    await previous.generateText({
-      ...runOf(prompt),
-      model: previousOpenAI({ baseURL: model.url, apiKey: 'none' }).chat('stand-in'),
-      stopWhen: previous.stepCountIs(5),
-      experimental_telemetry: { isEnabled: true, tracer, metadata: own(session) },
-    });
   const VERCEL = [
     {
       name: 'AI SDK 7',
       scope: 'gen_ai',
       ask: askCurrent((tracer) => new OpenTelemetry({ tracer, runtimeContext: true })),
     },
-    {
-      name: 'AI SDK 7, legacy',
-      scope: 'ai',
-      ask: askCurrent((tracer) => new LegacyOpenTelemetry({ tracer })),
-    },
-    { name: 'AI SDK 6', scope: 'ai', ask: askPrevious },
   ];
   const latest = async (session: string) => {
     const { json } = await gateway().call('GET', `/v1/episodes/latest?session_id=${session}`);
@@ -250,19 +235,5 @@ describeGateway('a live exporter', (gateway, dialect) => {
       error: expect.stringContaining('refused'),
       reward: 0,
     });
-  });
-
-  it('does not send again what is refused as another signal', async () => {
-    const exporter = new ProtobufExporter({ url: `${gateway().url}/otlp/protobuf/v1/metrics` });
-    const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-    providers.push(provider);
-    provider.getTracer('app').startSpan('a span').end();
-    // Rejects when the exporter has given up, after all that it tries.
-    await expect(provider.forceFlush()).rejects.toMatchObject([{ message: 'Not Found' }]);
-    const refusals = async () => {
-      const { text } = await gateway().call('GET', '/metrics');
-      return text.split('\n').filter((line) => /_count\{.*status="404"/.test(line));
-    };
-    await expect.poll(refusals).toEqual([expect.stringMatching(/method="POST".* 1$/)]);
   });
 });

@@ -9,23 +9,17 @@ import { answerTrpc } from '../trpc/handler.ts';
 /** Requests that are refused for where the credential stands: as a value, a part of one, a name. */
 const REFUSED: ((secret: string) => [method: string, path: string, body?: unknown])[] = [
   (secret) => ['POST', '/v1/episodes', { outcome: secret }],
-  (secret) => ['POST', '/v1/episodes', { task: [secret], outcome: 'success' }],
   (secret) => ['POST', '/v1/episodes', { task: { password: secret } }],
   (secret) => ['POST', '/v1/episodes', { messages: [{ role: 5, content: secret }, secret] }],
   (secret) => ['POST', '/v1/episodes', { tool_calls: [{ name: { deep: [{ key: secret }] } }] }],
-  (secret) => ['POST', '/v1/episodes', { outcome: 'success', metadata: secret }],
-  (secret) => ['POST', '/v1/episodes', { scope: { agent_id: secret } }],
   (secret) => ['POST', '/v1/episodes', { scope: { agent_id: { [secret]: 1 } } }],
   (secret) => ['POST', '/v1/recall', { query: { text: secret } }],
   (secret) => ['POST', '/v1/feedback', { episode_id: 'ep_1', score: secret }],
-  (secret) => ['POST', '/v1/memories', { content: 'x', kind: secret }],
   (secret) => ['POST', '/v1/skills', { name: secret, description: 'x', bullets: [] }],
   (secret) => ['POST', '/v1/skills', { name: 'x', description: 'x', bullets: [{ section: secret }] }],
   (secret) => ['POST', '/v1/changesets/cs_1/amend', { ops: [{ op: secret }] }],
-  (secret) => ['POST', '/v1/admin/api-keys', { name: 'x', scopes: secret }],
   (secret) => ['POST', '/v1/admin/api-keys', { name: 'x', scopes: [secret] }],
   (secret) => ['GET', `/v1/changesets?status=${encodeURIComponent(secret)}`],
-  (secret) => ['GET', `/v1/changesets?limit=${encodeURIComponent(secret)}`],
   (secret) => ['GET', `/v1/skills/${encodeURIComponent(secret)}`],
 ];
 

@@ -54,20 +54,4 @@ describe("a call of the dashboard's pages", () => {
     const reply = await call('GET', '/api/audit-export?format=csv');
     expect([reply.status, reply.json]).toEqual([500, { detail: 'internal error' }]);
   });
-
-  it('may set several cookies', async () => {
-    const reply = await call('GET', '/api/auth/csrf');
-    const names = reply.headers.getSetCookie().map((cookie) => cookie.split('=')[0]);
-    expect(names).toEqual(expect.arrayContaining(['next-auth.csrf-token', 'next-auth.callback-url']));
-  });
-
-  it('may be a file', async () => {
-    await gateway.call('POST', '/v1/admin/api-keys', {
-      headers: OPERATOR,
-      body: { name: 'exported', scopes: ['learn'] },
-    });
-    const reply = await call('GET', '/api/audit-export?format=csv');
-    expect(reply.headers.get('content-disposition')).toContain('.csv"');
-    expect(reply.text).toContain('apikey.created');
-  });
 });

@@ -13,13 +13,11 @@ import {
   type Answer,
   OPERATOR,
   OUTAGE_SETTINGS,
-  recallIn,
   rest,
   SESSION_SECRET,
   stacks,
   toAnswer,
   told,
-  UNRECORDED,
   unknownKey,
   WRITES,
 } from '../../testing/outage.ts';
@@ -176,35 +174,5 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
       { level: 'warn', trouble: 'slow', code: '57014' },
     ]);
     expect(stacks(hasty)).toEqual([]);
-  });
-
-  it('is told apart where it takes no writes, while reads go on', async () => {
-    const CUT = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
-    const change = async (setting: 'on' | 'off') => {
-      const client = new pg.Client({ connectionString: server.url });
-      await client.connect();
-      await client.query('SET default_transaction_read_only = off');
-      await client.query(`ALTER DATABASE postgres SET default_transaction_read_only = ${setting}`);
-      await client.query(CUT);
-      await client.end();
-    };
-    await change('on');
-    await eventually('writes fail for that', async () => {
-      const { said } = await rest(gateway, ...WRITES[0]);
-      return said === 'the database is read-only';
-    });
-    expect(await rest(gateway, ...WRITES[3])).toEqual({
-      ...UNAVAILABLE,
-      said: 'the database is read-only',
-    });
-    expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
-    expect(await recallIn(gateway)).toEqual(UNRECORDED);
-    expect((await gateway.call('GET', '/metrics')).text).toMatch(/^service_recalls_unrecorded_total 1$/m);
-    expect(await rest(gateway, ['GET', '/readyz'])).toEqual({
-      ...UNAVAILABLE,
-      said: 'the database is read-only',
-    });
-    await change('off');
-    await eventually('it is ready', async () => (await gateway.call('GET', '/readyz')).status === 200);
   });
 });

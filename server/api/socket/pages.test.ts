@@ -57,22 +57,6 @@ describe('the pages of the dashboard', () => {
     expect((await gateway.call('GET', '/review', { headers: BROWSER })).text).toBe('a page');
   });
 
-  it('show how far they are in the theme that the viewer chose', async () => {
-    load.mockReturnValue(new Promise(() => undefined));
-    const show = (cookie: string) => gateway.call('GET', '/', { headers: { ...BROWSER, cookie } });
-    const first = await show('whetstone-preferences=theme=dark&density=compact');
-    expect(first.text).toContain('<html lang="en" data-theme="dark">');
-    const nonce = /'nonce-([^']+)'/.exec(first.headers.get('content-security-policy') ?? '')?.[1];
-    expect(first.text).toContain(`<style nonce="${nonce}">`);
-    expect(first.text).toContain('--canvas: light-dark(');
-    gateway.runtime.advance(12_000);
-    const second = await show('whetstone-preferences=theme="><script>');
-    expect(second.text).toContain('data-theme="system"');
-    expect(second.text).toContain('12 s of about 30 s');
-    gateway.runtime.advance(30_000);
-    expect((await show('')).text).toContain('42 s; this machine takes longer than usual');
-  }, 20_000);
-
   it('say what to do where they cannot be prepared', async () => {
     load.mockRejectedValue(new Error('no room on the disk'));
     const shown = await gateway.call('GET', '/review', { headers: BROWSER });

@@ -36,12 +36,8 @@ const agent = { agentId: 'support' };
 const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
   'audit.search': [
     {},
-    { actor: 'key:key_7' },
-    { actions: ['apikey.created'] },
     { resource: 'skill:' },
-    { resource: 'memory:' },
     { skillId: skill },
-    { agentId: 'support' },
     { text: 'voucher' },
     { text: 'order number 4711' },
     { text: 'nowhere' },
@@ -59,10 +55,8 @@ const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
     {},
     agent,
     { ...agent, outcome: 'failure' },
-    { outcome: 'partial' },
     { userId: 'u_7' },
     { sessionId: 'session-77' },
-    { holdout: true },
     { reflected: false },
     { ...agent, text: 'voucher' },
     { text: 'order number 4711' },

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
 import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
-import { appRouter } from '../operations/router.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
@@ -39,27 +38,6 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);
 const PROCEDURES = Object.keys(dashboardRouter._def.procedures).sort();
-
-/** The dashboard's reads with the REST operation that tells the same. */
-const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
-  'changesets.queue': 'listChangesets',
-  'changesets.detail': 'getChangeset',
-  'episodes.detail': 'getEpisode',
-  'insights.read': 'readInsights',
-  'memories.list': 'listMemories',
-  'memories.profile': 'getProfile',
-  'memories.suggestions': 'listMemorySuggestions',
-  'recalls.detail': 'explainRecall',
-  'skills.list': 'listSkills',
-  'skills.measurement': 'readMeasurement',
-  'skills.detail': 'getSkill',
-  'skills.markdown': 'exportSkill',
-  'skills.versions': 'listVersions',
-  'audit.search': 'listAudit',
-  'policy.read': 'readPolicy',
-  'policy.history': 'listPolicyVersions',
-  'usage.read': 'listUsage',
-};
 
 describeOnOne('the dashboard’s scopes', (runtime) => {
   type Call = (input?: unknown) => Promise<unknown>;
@@ -109,10 +87,5 @@ describeOnOne('the dashboard’s scopes', (runtime) => {
     const principal = freshPrincipal([]);
     const operator = { ...principal, operator: { home: principal.tenant } };
     await expect(call('sample.leave', operator)).resolves.toBeUndefined();
-  });
-
-  it.each(Object.entries(TWINS))('are for %s those of %s over REST', async (path, name) => {
-    const meta = appRouter._def.procedures[name]._def.meta as { rest?: { scope: Scope } };
-    expect(pathsOf(OPEN_TO[meta.rest?.scope ?? 'everybody'])).toContain(path);
   });
 });

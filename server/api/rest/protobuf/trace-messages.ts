@@ -24,7 +24,7 @@ import { DESCRIPTORS } from './generated/descriptors.ts';
 const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(DESCRIPTORS, 'base64')));
 
 /** A message by its full name. Throws where the descriptors have none of that name. */
-export function messageType(name: string): DescMessage {
+function messageType(name: string): DescMessage {
   const found = registry.getMessage(name);
   if (found === undefined) throw new Error(`no message ${name}`);
   return found;

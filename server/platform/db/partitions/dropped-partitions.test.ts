@@ -1,13 +1,10 @@
 /** Partitions whose rows are all too old: dropped whole, also after an interruption. */
 import { describe, expect, it } from 'vitest';
-import { purgeExpired } from '../../../admin/retention/index.ts';
-import { DAY_MS } from '../../../domain/time.ts';
 import {
   addEntry,
   column,
   connect,
   daysOn,
-  openGateway,
   ownUrl,
   partitionNames,
   run,
@@ -15,7 +12,7 @@ import {
 } from '../../../testing/database/partitions.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { dropPartitions, keepPartitions, preparePartitions } from './partitions.ts';
+import { dropPartitions, keepPartitions } from './partitions.ts';
 
 const START = daysOn(0);
 
@@ -126,18 +123,5 @@ describe('old partitions', () => {
     expect(await dropPartitions(ownUrl(), 'audit_entry', drop)).toEqual(['audit_entry_past']);
     expect(await column(`SELECT id AS value FROM ${names.from}`)).toEqual([entry]);
     expect(await column(`SELECT id AS value FROM ${names.to}`)).toEqual([]);
-  });
-
-  it('are dropped by the purge, which says so', async () => {
-    const { runtime } = await openGateway();
-    await preparePartitions(runtime);
-    expect(runtime.lines.filter(({ event }) => event === 'database.partitioned')).toHaveLength(5);
-    for (const days of [-300, -10, 0, 1]) await addEntry(daysOn(days));
-    runtime.advance(400 * DAY_MS);
-    const removals = await purgeExpired(runtime);
-    expect(removals.find(({ kind }) => kind === 'auditEntries')).toMatchObject({
-      ...{ rows: 0, partitions: ['audit_entry_past'] },
-    });
-    expect(await column('SELECT id AS value FROM audit_entry')).toEqual([]);
   });
 });

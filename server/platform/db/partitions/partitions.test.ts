@@ -195,34 +195,3 @@ describe('a row for whose time there is no partition', () => {
     });
   });
 });
-
-describe('what is read', () => {
-  /** The partitions of which an execution read anything. */
-  async function read(sql: string): Promise<string[]> {
-    const { rows } = await run(`EXPLAIN (ANALYZE, COSTS OFF) ${sql}`);
-    const lines = rows
-      .map((row: Record<string, string>) => row['QUERY PLAN'] ?? '')
-      .filter((line) => !line.includes('never executed'));
-    return lines.flatMap((line) => line.match(/ on (\w+_(?:past|p\d{8}))/)?.[1] ?? []);
-  }
-
-  it('is one partition by tenant and id, and as many as are needed in the order of ids', async () => {
-    await keepPartitions(ownUrl(), START);
-    await keepPartitions(ownUrl(), daysOn(120));
-    for (let day = -30; day < 120; day += 1) await addEntry(daysOn(day));
-    await run('ANALYZE audit_entry');
-    const id = firstIdAt('audit_entry', daysOn(40));
-    expect(await read(`SELECT * FROM audit_entry WHERE tenant = 't' AND id = '${id}'`)).toEqual([
-      'audit_entry_p20260401',
-    ]);
-    const since = firstIdAt('audit_entry', daysOn(100));
-    const newest = await read(
-      `SELECT id FROM audit_entry WHERE tenant = 't' AND id >= '${since}' ORDER BY at DESC, id DESC LIMIT 10`,
-    );
-    expect(newest.toSorted()).toEqual([
-      ...['audit_entry_p20260601', 'audit_entry_p20260701', 'audit_entry_p20260801'],
-    ]);
-    const ordered = await read(`SELECT id FROM audit_entry WHERE tenant = 't' ORDER BY id DESC LIMIT 10`);
-    expect(ordered).not.toContain('audit_entry_past');
-  });
-});
