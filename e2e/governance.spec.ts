@@ -196,7 +196,7 @@ it('shows governance first, feedback when it is asked for, and further pages as 
   await expect(rows).toHaveCount(51);
   await rows.last().scrollIntoViewIfNeeded();
   await expect(rows).toHaveCount(62);
-  await followTo(page, '/settings/audit');
+  await page.goto('/settings/audit');
   await expect(rows.filter({ hasText: 'Created an API key' }).first()).toBeVisible();
   await expect(rows.filter({ hasText: 'feedback' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Feedback', exact: true }).click();

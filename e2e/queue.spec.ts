@@ -77,22 +77,17 @@ it('shows what needs a look first and what will fail last, and filters by the ad
   await expect(page.getByText('Nothing queued')).toBeVisible();
 });
 
-it('says what came in without moving a row, and keeps what was begun while others are looked at', async ({
+it('shows what came in, and keeps what was begun while others are looked at', async ({
   page,
   tenant,
   seeded: { update, add },
 }) => {
   await page.goto(`/review?id=${update}`);
-  const idsOf = () =>
-    queueRows(page).evaluateAll((rows) => rows.map((row) => row.getAttribute('data-changeset')));
-  await expect(changesetHeading(page)).toHaveText(/\w/);
-  const before = await idsOf();
+  await expect(queueRows(page)).toHaveCount(10);
   const op = { op: 'add', skill: 'return-labels', section: 'steps', issue: '' } as const;
   await propose(tenant, [{ ops: [{ ...op, keywords: [], content: 'Offer a pick-up at the door' }], rationale: 'Often.' }]);
-  await expect(page.getByText('1 new', { exact: true })).toBeVisible({ timeout: 30_000 });
-  expect(await idsOf()).toEqual(before);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await expect(queueRows(page)).toHaveCount(11);
+  await expect(queueRows(page)).toHaveCount(11, { timeout: 30_000 });
+  await expect(page).toHaveURL(new RegExp(update));
 
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   const why = page.getByRole('textbox', { name: /^Reason\./ });
@@ -191,6 +186,7 @@ it('decides ten changesets without a mouse', async ({ page, errors, tenant, seed
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('form', { name: 'Comment' })).toBeHidden();
   const skipped = await shownId(page);
+  await expect(queueRow(page, skipped ?? '')).not.toContainText('draft');
   await page.keyboard.press('s');
   await expect(queueRow(page, skipped ?? '')).toContainText('skipped');
   const order: string[] = [];
@@ -260,10 +256,8 @@ it('lets one of two reviewers win and tells the other who did and when', async (
   await expect(decisionBar(page)).toContainText('Already applied by e2e review');
   await expect(decisionBar(page).locator('time')).toBeVisible();
   await expect(decisionBar(page)).toContainText('“Apply as v2” had no effect');
-  await expect(queueRow(page, seeded.update)).toContainText(/Applied by somebody else/);
   await page.keyboard.press('j');
   await expect.poll(() => shownId(page)).not.toBe(seeded.update);
-  await expect(queueRows(other)).toHaveCount(10);
   // The refusal itself.
   ignoreErrors(errors, '409');
   await other.close();
