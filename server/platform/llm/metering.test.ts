@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModelOnOne, describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { listUsage } from '../../admin/usage/index.ts';
 import { ANSWERS, type Purpose } from '../../domain/learning/answers.ts';
 import { DAY_MS } from '../../domain/time.ts';
