@@ -74,13 +74,6 @@ describe('the lift of a skill', () => {
     expect(showSkillLift(sumsOf(times(1000, 1), []))).toMatchObject(unknown);
   });
 
-  it('has an interval that narrows with the evidence', () => {
-    const some = sumsOf([...times(240, 1), ...times(80, 0)], [...times(20, 1), ...times(20, 0)]);
-    const more = sumsOf([...times(2400, 1), ...times(800, 0)], [...times(200, 1), ...times(200, 0)]);
-    expect(showSkillLift(some).effectAlwaysValid?.[0]).toBeLessThan(0);
-    expect(showSkillLift(more).effectAlwaysValid?.[0]).toBeGreaterThan(0);
-  });
-
   it('counts a session once: twice the runs with the same rewards say the same', () => {
     const units: Units = new Map();
     const both = (sums: SkillLiftSums) =>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { drawHoldback } from './holdback.ts';
-import { inHoldout } from './holdout.ts';
 
 const SESSIONS = 50_000;
 const base = { tenant: 'acme', agentId: 'default' };
@@ -45,19 +44,5 @@ describe('the holdback', () => {
       const kept = drawHoldback({ ...base, unit, candidates: fewer }).heldBack;
       expect(kept === heldBack).toBe(true);
     }
-  });
-
-  it('has nothing to do with the holdout', () => {
-    let [both, out, held] = [0, 0, 0];
-    for (let i = 0; i < SESSIONS; i++) {
-      const sessionId = `session ${i}`;
-      const isOut = inHoldout({ ...base, rate: 0.2, sessionId, random: 0 });
-      const isHeld = drawHoldback({ ...base, unit: sessionId, candidates: THREE }).heldBack !== null;
-      out += Number(isOut);
-      held += Number(isHeld);
-      both += Number(isOut && isHeld);
-    }
-    const expected = (out * held) / SESSIONS;
-    expect(Math.abs(both - expected)).toBeLessThan(4 * Math.sqrt(expected));
   });
 });

@@ -38,9 +38,4 @@ describe('a message for a chat', () => {
       }),
     );
   });
-
-  it('names an event that only an earlier version sent', () => {
-    const digest: unknown = { type: 'digest', timestamp: '', data: { hours: 24, url: 'https://x/review' } };
-    expect(chatMessage(digest as EventMessage).text).toBe('digest\nhttps://x/review');
-  });
 });

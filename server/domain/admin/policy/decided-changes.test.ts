@@ -36,8 +36,4 @@ describe('the decided changes that a policy would have approved', () => {
     expect(approved({ autoApproveMediumRisk: true, minSessionsForAutoApprove: 2 })).toBe(1);
     expect(approved({ autoApproveLowRisk: false })).toBe(0);
   });
-
-  it('are none where nothing was decided', () => {
-    expect(countApprovals([], POLICY)).toMatchObject({ decided: 0, approved: 0 });
-  });
 });

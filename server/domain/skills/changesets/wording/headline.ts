@@ -182,7 +182,7 @@ function between(before: string | undefined, after: string): WordChange[] {
 }
 
 /** For example "2 rules added, 1 changed, 1 merged", or "New skill with 5 rules". */
-export function describeOps(ops: readonly Operation[]): string {
+function describeOps(ops: readonly Operation[]): string {
   const parts = [...newSkills(ops), ...ruleChanges(ops), ...headings(ops)];
   const sentence = parts.length > 0 ? parts.join(', ') : 'nothing changed';
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
