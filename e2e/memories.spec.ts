@@ -211,7 +211,10 @@ it('cleans up repeated memories by keys with a way back, and restores one from i
   page,
   tenant,
 }) => {
-  const repeated = ['The staging database runs on port 5433', 'On port 5433 runs the staging database'] as const;
+  const repeated = [
+    'The staging database runs on port 5433',
+    'On port 5433 runs the staging database',
+  ] as const;
   const { headers } = tenant;
   for (const content of [...repeated, 'Parcels are collected at four by the courier']) {
     const data = { content, scope: { agent_id: 'tidy-desk' } };

@@ -85,7 +85,9 @@ it('shows what came in, and keeps what was begun while others are looked at', as
   await page.goto(`/review?id=${update}`);
   await expect(queueRows(page)).toHaveCount(10);
   const op = { op: 'add', skill: 'return-labels', section: 'steps', issue: '' } as const;
-  await propose(tenant, [{ ops: [{ ...op, keywords: [], content: 'Offer a pick-up at the door' }], rationale: 'Often.' }]);
+  await propose(tenant, [
+    { ops: [{ ...op, keywords: [], content: 'Offer a pick-up at the door' }], rationale: 'Often.' },
+  ]);
   await expect(queueRows(page)).toHaveCount(11, { timeout: 30_000 });
   await expect(page).toHaveURL(new RegExp(update));
 

@@ -1,5 +1,5 @@
 /** What starts the service elsewhere (Dockerfile, compose.yaml, docs/kubernetes) names what exists: versions, commands, variables, ports. */
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';

@@ -75,7 +75,11 @@ export function useQueueNavigation({ state, agentId, at, show }: NavigationOptio
  * What the address names, else the `first` of the list `of` these filters as it was when that was read: what others propose
  * meanwhile must not take the place of what is being read. `settled`: no other list is shown in its place.
  */
-function usePinned(at: string | null, first: string | null, { of, settled }: { of: string; settled: boolean }) {
+function usePinned(
+  at: string | null,
+  first: string | null,
+  { of, settled }: { of: string; settled: boolean },
+) {
   const [pinned, setPinned] = useState<{ of: string; id: string } | null>(null);
   const known = pinned?.of === of ? pinned.id : null;
   if (known === null && first !== null && settled) setPinned({ of, id: first });

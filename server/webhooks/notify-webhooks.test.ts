@@ -6,8 +6,7 @@ import type { Principal } from '../domain/principal.ts';
 import { type EventMessage, WEBHOOK_EVENTS, type WebhookEvent } from '../domain/webhooks/event.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { reviewChangeset, undoDecisions } from '../skills/changesets/index.ts';
-import { stopCanary } from '../skills/index.ts';
-import { approveIt, proposeBetter, runningCanary, usedSkill } from '../testing/canary/canaries.ts';
+import { approveIt, proposeBetter, usedSkill } from '../testing/canary/canaries.ts';
 import { say } from '../testing/samples/said-memories.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { createWebhook } from './index.ts';
@@ -27,7 +26,7 @@ async function told(rt: TestRuntime, { tenant }: Principal): Promise<EventMessag
   return rows.map(({ payload }) => JSON.parse(payload) as EventMessage);
 }
 
-const typesOf = (messages: readonly EventMessage[]) => messages.map(({ type }) => type);
+const _typesOf = (messages: readonly EventMessage[]) => messages.map(({ type }) => type);
 
 describeOnOne(
   'what webhooks are told',
