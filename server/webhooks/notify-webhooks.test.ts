@@ -26,8 +26,6 @@ async function told(rt: TestRuntime, { tenant }: Principal): Promise<EventMessag
   return rows.map(({ payload }) => JSON.parse(payload) as EventMessage);
 }
 
-const _typesOf = (messages: readonly EventMessage[]) => messages.map(({ type }) => type);
-
 describeOnOne(
   'what webhooks are told',
   (runtime) => {

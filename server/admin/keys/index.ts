@@ -5,4 +5,4 @@
 export { findKey, findKeyByHash, hashKey, keyCache } from './find-key.ts';
 export { keyUsage } from './key-usage.ts';
 export { actorNames, createKey, forgetKeys, listKeys, revokeKey } from './manage-keys.ts';
-export { noteSignIn } from './people.ts';
+export { noteSignIn } from './people-store.ts';

@@ -15,7 +15,7 @@ import { cutPage, noCursor, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
 import { hashKey, keyCache } from './find-key.ts';
-import { signedInNames } from './people.ts';
+import { signedInNames } from './people-store.ts';
 import { keyListStore, keyStore, type ListedKey } from './store.ts';
 
 const KEY_BYTES = 32;

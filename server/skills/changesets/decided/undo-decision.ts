@@ -5,14 +5,8 @@
 
 import { writeAudit } from '../../../audit/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
-import {
-  type ChangesetStatus,
-  FIRST_STATUS,
-  statusesBefore,
-  UNDO_ACCEPTED_MS,
-} from '../../../domain/skills/changesets/status.ts';
-import { fromJson, toJson } from '../../../platform/db/database.ts';
-import { type Tx, tenantClient } from '../../../platform/db/tenant-client.ts';
+import { FIRST_STATUS, statusesBefore, UNDO_ACCEPTED_MS } from '../../../domain/skills/changesets/status.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import { isServiceError, ServiceError } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { experimentStore } from '../../canary/index.ts';
@@ -21,9 +15,10 @@ import { stopForRollback } from '../canaries/canary-endings.ts';
 import { countStatus } from '../decide-changeset.ts';
 import { lockChangeset } from '../load-for-decision.ts';
 import { notifyOfChangeset } from '../notify-of-changeset.ts';
-import type { ChangesetRecord, Versions } from '../records.ts';
+import type { ChangesetRecord } from '../records.ts';
 import { requireNoneAlike } from './propose-again.ts';
 import { restoreVersion } from './restore-version.ts';
+import { rebaseWaiting, undoDecided } from './undo-store.ts';
 
 /** What became of one: pending again, or why not. */
 export interface UndoneDecision {
@@ -127,47 +122,4 @@ async function takeOut(runtime: Runtime, tx: Tx, principal: Principal, loaded: L
 function undoRefusal({ reviewer }: ChangesetRecord, actor: string): string {
   if (reviewer !== actor) return 'someone else decided it';
   return `it was decided more than ${UNDO_ACCEPTED_MS / 1000} seconds ago`;
-}
-
-/** A decision that may be taken back: the statuses it led to, who made it, and since when. */
-interface Undoable {
-  id: string;
-  from: ChangesetStatus[];
-  reviewer: string;
-  since: Date;
-}
-
-/** Makes a changeset pending again that was decided so; returns whether it was. */
-async function undoDecided(
-  tx: Tx,
-  tenant: string,
-  { id, from, reviewer, since }: Undoable,
-): Promise<boolean> {
-  const { count } = await tenantClient(tx, tenant).changeset.updateMany({
-    where: { id, status: { in: from }, reviewer, decidedAt: { gte: since } },
-    data: {
-      ...{ status: FIRST_STATUS, decidedAt: null, skipCanary: false, appliedVersions: null },
-      ...{ reviewer: null, reviewComment: null, rejectionReason: null },
-    },
-  });
-  return count === 1;
-}
-
-/** Changesets that wait for a decision or a canary and rest on version `from` of a skill rest on `to` from then on. */
-async function rebaseWaiting(
-  tx: Tx,
-  tenant: string,
-  { skillId, from, to }: { skillId: string; from: number; to: number },
-): Promise<void> {
-  const client = tenantClient(tx, tenant);
-  const rows = await client.$queryRaw<{ id: string; baseVersions: string }[]>`
-    SELECT c.id, c.base_versions AS "baseVersions"
-    FROM changeset_target t JOIN changeset c ON c.tenant = t.tenant AND c.id = t.changeset_id
-    WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId} AND c.status IN ('pending', 'approved')`;
-  for (const { id, baseVersions } of rows) {
-    const versions = fromJson<Versions>(baseVersions);
-    if (versions[skillId] !== from) continue;
-    const data = { baseVersions: toJson({ ...versions, [skillId]: to }) };
-    await client.changeset.updateMany({ where: { id }, data });
-  }
 }
