@@ -21,10 +21,6 @@ describe('analyze', () => {
     ]);
   });
 
-  it('leaves brands and plural acronyms whole', () => {
-    expect(analyze('PyTorch GitHub PDFs')).toEqual(['pytorch', 'github', 'pdf']);
-  });
-
   it('tells programming languages apart', () => {
     expect(analyze('C++ C# C')).toEqual(['c++', 'c#', 'c']);
     expect(analyze('issue #5')).toEqual(analyze('issue 5'));

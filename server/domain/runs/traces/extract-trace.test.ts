@@ -83,5 +83,3 @@ describe('a tool call', () => {
     expect(episode.messages).toHaveLength(6);
   });
 });
-
-describe('of a run', () => {});

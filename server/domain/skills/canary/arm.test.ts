@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { ArmEvidence } from './arm.ts';
+import { describe, expect, it } from 'vitest';
+import { type ArmEvidence, candidateBetter, candidatePropensity, chooseArm, RunningArms } from './arm.ts';
 
 const evidence = fc
   .tuple(fc.double({ min: 0, max: 400, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
