@@ -1,14 +1,11 @@
 /** The first minutes: write a rule, connect an agent, look at the sample world, call from another page. */
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { BrowserContext, Page } from '@playwright/test';
 import { freePort } from '../lab/gateway/gateway-process.ts';
 import { addKey } from '../lab/seeds/upkeep.ts';
 import { buildClientPackage } from '../scripts/build.mjs';
-import { listen } from '../server/api/socket/lifecycle.ts';
+import { servePages } from './support/agent-pages.ts';
 import {
   expect,
   expectFitsPhone,
@@ -208,22 +205,6 @@ it('opens the sample world for the operator alone, takes a decision in it, and r
 // The built client in a page of another origin: the gateway that lists the origin answers, any other costs the page
 // nothing.
 
-const DIST = fileURLToPath(new URL('../client/dist', import.meta.url));
-
-/**
- * Serves a page and the package, as a server of files would. A real one: a browser asks for leave before a
- * page from anywhere else may call this machine.
- */
-async function servePages(origin: string): Promise<Server> {
-  const server = createServer(({ url = '' }, response) => {
-    const isScript = url.endsWith('.js');
-    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
-    response.end(isScript ? readFileSync(DIST + url) : '<h1>Agent</h1>');
-  });
-  await listen(server, '127.0.0.1', Number(new URL(origin).port));
-  return server;
-}
-
 async function pageOf(context: BrowserContext, origin: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${origin}/`);
@@ -253,8 +234,7 @@ it('serves the client in a page of another origin that it lists, and costs any o
 }) => {
   await buildClientPackage();
   const { agentOrigin } = shared();
-  const strangerOrigin = `http://127.0.0.1:${await freePort()}`;
-  const servers = await Promise.all([agentOrigin, strangerOrigin].map(servePages));
+  const strangers = await servePages();
   const { url, headers } = tenant;
   const bullets = [{ content: 'Pack the heavy things of a box below.' }];
   const skill = { agent_id: 'page', name: 'pack-boxes', description: 'Pack a box', bullets };
@@ -280,7 +260,7 @@ it('serves the client in a page of another origin that it lists, and costs any o
   const refused = `http://127.0.0.1:${await freePort()}`;
   const silent = 'http://silent.localhost';
   await context.route(`${silent}/**`, () => undefined);
-  const stranger = await pageOf(context, strangerOrigin);
+  const stranger = await pageOf(context, strangers.origin);
   for (const [where, to, failure] of [
     [page, refused, 'network'],
     [page, silent, 'timeout'],
@@ -291,5 +271,5 @@ it('serves the client in a page of another origin that it lists, and costs any o
     expect(ms).toBeLessThan(5000);
   }
   await context.unrouteAll({ behavior: 'ignoreErrors' });
-  for (const server of servers) server.close();
+  strangers.close();
 });

@@ -1,6 +1,6 @@
-import { freePort } from '../../lab/gateway/gateway-process.ts';
 import { ONE_DIALECT } from '../../server/testing/database/dialects.ts';
 import { startPostgres } from '../../server/testing/database/postgres.ts';
+import { servePages } from './agent-pages.ts';
 import { CLOSED_SETTINGS, openGateway } from './gateways.ts';
 
 /** Once per run: the gateway that all tests share, and PostgreSQL where they run on it. */
@@ -8,7 +8,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const needsServer = ONE_DIALECT === 'postgresql' && process.env.TEST_DATABASE_URL === undefined;
   const server = needsServer ? await startPostgres() : undefined;
   if (server !== undefined) process.env.TEST_DATABASE_URL = server.url;
-  const agentOrigin = `http://127.0.0.1:${await freePort()}`;
+  // From here on: a port that is only given back would be taken before its test begins.
+  const { origin: agentOrigin, close } = await servePages();
   const gateway = await openGateway({
     ...CLOSED_SETTINGS,
     // What is approved is served to everybody.
@@ -22,6 +23,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     agentOrigin,
   });
   return async () => {
+    close();
     await gateway.end();
     await server?.stop();
   };
