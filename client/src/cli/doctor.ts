@@ -166,7 +166,7 @@ function points(share: number): string {
 const ENOUGH_EVIDENCE = 5;
 
 /** The lift in words, or what is missing before it may be read. */
-export function describeLift(lift: LearningLift): string {
+function describeLift(lift: LearningLift): string {
   const { treated_n: treated, holdout_n: heldOut } = lift;
   if (!lift.enough) {
     const missing = [
