@@ -194,17 +194,13 @@ describeOnOne('importing a SKILL.md', (runtime) => {
   it('of a document that cannot be one is invalid and says what to change', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    const markdown = '---\nname: Not A Name\n---\n\n- A rule of it\n';
+    const markdown = '---\nname: "***"\n---\n\n- A rule of it\n';
     const fault = await importSkill(rt, who, { agent_id: 'default', markdown }).catch(
       (error: unknown) => error,
     );
     const problems = isServiceError(fault) && fault.kind === 'invalid' ? fault.problems : null;
     expect(problems).toEqual([
-      {
-        loc: ['body', 'markdown'],
-        type: 'string_pattern_mismatch',
-        msg: expect.stringContaining('"not-a-name"') as string,
-      },
+      expect.objectContaining({ loc: ['body', 'markdown'], type: 'string_pattern_mismatch' }),
       { loc: ['body', 'markdown'], type: 'missing', msg: expect.stringContaining('"description"') as string },
     ]);
   });
