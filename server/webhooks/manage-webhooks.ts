@@ -155,7 +155,7 @@ async function findDelivery(tx: Tx, tenant: string, webhookId: string, id: strin
   return delivery;
 }
 
-/** Sends a delivery again, with its id and all its attempts. Throws 409 where it waits already. */
+/** Sends a delivery again now, with its id and all its attempts, also one that waits for its next attempt. */
 export async function redeliver(
   runtime: Runtime,
   principal: Principal,
@@ -166,8 +166,8 @@ export async function redeliver(
     const delivery = await findDelivery(tx, tenant, webhookId, id);
     const round = delivery.round + 1;
     const again = { status: 'pending', round, attempts: 0, nextAttemptAt: null, error: null } as const;
-    if (!(await deliveryStore(tx, tenant).change(delivery, ['delivered', 'undelivered'], again))) {
-      throw new ServiceError('conflict', 'the delivery is waiting already');
+    if (!(await deliveryStore(tx, tenant).change(delivery, ['delivered', 'undelivered', 'pending'], again))) {
+      throw new ServiceError('conflict', 'the delivery was sent again just now');
     }
     await enqueueJob(runtime, tx, { kind: 'deliver', tenant, deliveryId: id, round });
     await writeAudit(runtime, tx, principal, {

@@ -94,7 +94,7 @@ export const webhookOperations = {
     method: 'POST',
     path: '/v1/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
     summary: 'Send a delivery again',
-    description: 'With the same id. 409 where it waits to be sent already.',
+    description: 'With the same id, at once: also one that waits for its next attempt.',
   })
     .input(webhookId.extend({ delivery_id: reference() }))
     .output(snakeCased(WebhookDelivery))
