@@ -40,6 +40,25 @@ describe('a rule passes', () => {
     expect(findings(add(ORDER), [read(), spokenRun({ verification })])).toEqual([]);
     expect(findings(add(ORDER), [], { index: indexOf([read()], { served: [ORDER] }) })).toEqual([]);
   });
+
+  it('in a statement of SQL that it ran', () => {
+    const run = (sql: string) =>
+      spokenRun({
+        outcome: 'success',
+        task: 'Export the report',
+        toolCalls: [
+          {
+            ...{ name: 'query', arguments: { sql }, error: null },
+            result: 'day 2026-01-04, total 812, note: thanks for the lamp, it arrived today',
+          },
+        ],
+      });
+    const rule = add('Select orders of a day, and limit the rows');
+    expect(findings(rule, [run('select * from orders where day = current_date limit 1000')])).toEqual([]);
+    expect(findings(rule, [run('select from the menu of the day what all of us may eat')])).toEqual([
+      UNVOUCHED,
+    ]);
+  });
 });
 
 describe('a place', () => {
