@@ -40,7 +40,7 @@ const ROWS: readonly [string, string, Visited['scopes'], string, string][] = [
   ['skills/new', '/skills/new?edit=sk_none', 'learn and review', 'Skill not found', 'load the skill'],
   ['memories', '/memories', 'learn', 'No held memories', 'load the held memories'],
   ['memories', '/memories?tab=all', 'learn', 'No memories yet', 'load the memories'],
-  ['memories', '/memories?tab=clean', 'learn', 'Not checked yet', 'load what might be cleaned up'],
+  ['memories', '/memories?tab=clean', 'learn', 'Nothing to clean up', 'load what might be cleaned up'],
   ['episodes', '/episodes', 'review', 'No episodes yet', 'load the episodes'],
   ['episodes/[id]', '/episodes/ep_none', 'learn', 'Episode not found', 'load the episode'],
   ['recalls/[id]', '/recalls/rc_none', 'learn', 'Recall not found', 'load the recall'],
