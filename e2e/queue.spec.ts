@@ -171,7 +171,10 @@ async function expectDecided(page: Page, id: string): Promise<void> {
     .filter({ hasText: /changed since this page loaded|went stale while|Not decided/ });
   const verdict = queueRow(page, id);
   const status = async () => {
-    if (/Applied|Rejected|Queued|Failed|Canary/.test((await verdict.textContent()) ?? '')) return 'decided';
+    // The next poll takes what was decided out of the list.
+    if ((await verdict.count()) === 0) return 'decided';
+    const text = await verdict.textContent({ timeout: 1000 }).catch(() => '');
+    if (/Applied|Rejected|Queued|Failed|Canary/.test(text ?? '')) return 'decided';
     if (!(await notice.isVisible()) || (await shownId(page)) !== id) return 'waiting';
     await notice.getByRole('button', { name: 'Understood' }).press('Enter');
     await approve(page);
@@ -211,8 +214,6 @@ it('decides ten changesets without a mouse', async ({ page, errors, tenant, seed
   expect(await call<unknown[]>(tenant, 'GET', '/v1/changesets')).toEqual([]);
   expect((await readChangeset(tenant, order[2] ?? '')).rejection_reason).toBe('Not worth it, the 2th');
   expect([...order].sort()).toEqual(KINDS.map((kind) => seeded[kind]).sort());
-  await page.keyboard.press('j');
-  await expect.poll(() => shownId(page)).not.toBe(skipped);
 });
 
 it('decides what the key before it opened, however fast they come', async ({ page, tenant, seeded }) => {
