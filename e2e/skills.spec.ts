@@ -263,7 +263,9 @@ it('writes when a rule applies, and shows it at the rule and where a session was
   const tool = { name: 'Bash', arguments: { command: 'git push origin main' } };
   expect((await ask({ moment: { recall_id, tool } })).instructions).toContain(rule);
   await followTo(page, `/recalls/${recall_id}`);
-  await expect(section(page, 'Shown before calls').getByRole('listitem')).toContainText([`Bash${rule}`]);
+  await expect(section(page, 'Shown before calls of tools').getByRole('listitem')).toContainText([
+    `Bash${rule}`,
+  ]);
 });
 
 it('names who approved each rule and version, with the reason, and aligns Arabic as it is read', async ({

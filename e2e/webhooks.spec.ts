@@ -67,9 +67,8 @@ it('creates a webhook, shows its secret once, tries it, and tells what came of i
   await expectGoodViews(page, 'webhooks-failing');
 
   receiver.state.status = 204;
-  await expect(event.getByText('delivered', { exact: true })).toBeVisible({ timeout: 30_000 });
   await event.getByRole('button', { name: /^Send again/ }).click();
-  await expect.poll(() => receiver.state.received.length, { timeout: 20_000 }).toBe(4);
+  await expect(event.getByText('delivered', { exact: true })).toBeVisible({ timeout: 30_000 });
   expect(new Set(receiver.state.received).size).toBe(2);
 
   await page.getByRole('button', { name: 'Delete' }).click();

@@ -240,7 +240,7 @@ function Redeliver({ row, webhookId }: { row: DeliveryRow; webhookId: string }) 
     stale: [trpc.webhooks],
     failed: 'Not sent again',
   });
-  if (row.status === 'pending') return null;
+  if (row.status === 'pending' && row.attempts === 0) return null;
   return (
     <Button
       size="small"
