@@ -101,8 +101,6 @@ describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference,
   });
 });
 
-describe('connect cursor', () => {});
-
 describe('connect opencode', () => {
   it('keeps the instructions of others, and finds the user’s folder', async () => {
     const at = work();
