@@ -68,17 +68,6 @@ describeOnBoth(
       expect(arms.incumbent.weight + arms.candidate.weight).toBe(1);
     });
 
-    it('of skills that were loaded without being served goes to no arm', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      const { experimentId } = await runningCanary(rt, who);
-      await record(rt, who, { skills_loaded: ['kubernetes-rollout'], outcome: 'success' });
-      expect((await readCanary(rt, who, experimentId)).arms).toMatchObject({
-        incumbent: { weight: 0 },
-        candidate: { weight: 0 },
-      });
-    });
-
     it('adds up when 64 sessions recall, record and are judged at once', async () => {
       const rt = runtime();
       const who = freshPrincipal();
@@ -124,25 +113,6 @@ describeOnOne(
       expect(status).toBe('promoted');
       expect(await recountArms(rt, who, experimentId)).toEqual(rounded(arms));
       await expectWholeHistory(rt, who);
-    });
-
-    it('may come with feedback alone', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      const { experimentId } = await runningCanary(rt, who);
-      const { incumbent: all, candidate } = await serveBoth(rt, who, 8);
-      const [incumbent, later] = [all.slice(0, 4), all.slice(4)];
-      const episodes: string[] = [];
-      for (const recall_id of candidate.slice(0, 4))
-        episodes.push(await record(rt, who, { recall_id, outcome: 'failure' }));
-      for (const recall_id of incumbent) await record(rt, who, { recall_id, outcome: 'partial' });
-      for (const episode_id of episodes) {
-        expect(await readCanary(rt, who, experimentId)).toMatchObject({ status: 'running' });
-        await giveFeedback(rt, who, { episode_id, score: 0, source: 'user' });
-      }
-      expect(await readCanary(rt, who, experimentId)).toMatchObject({ status: 'running' });
-      for (const recall_id of later) await record(rt, who, { recall_id, outcome: 'success' });
-      expect(await readCanary(rt, who, experimentId)).toMatchObject({ status: 'rejected' });
     });
 
     it('of a candidate that is undecided at its maximum is to keep the incumbent', async () => {

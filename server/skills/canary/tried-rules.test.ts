@@ -59,16 +59,6 @@ describeWithModelOnOne(
       await reflect(rt, who);
       expect(await counters(rt, who, tried)).toEqual({ ...counted, helpful: 4 });
     });
-
-    it('is kept when the candidate is rejected, though the rule is nobody’s', async () => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      const { experimentId, tried, counted } = await judgedWhileTried(rt, who, model(), 'incumbent');
-      expect(await readCanary(rt, who, experimentId)).toMatchObject({ status: 'rejected' });
-      expect(counted).toEqual({ helpful: 0, harmful: 3, neutral: 0 });
-      expect(await counters(rt, who, tried)).toEqual(counted);
-      const { bullets } = await skillNow(rt, who);
-      expect(bullets.map(({ id }) => id)).not.toContain(tried);
-    });
   },
   QUICK_CANARIES,
 );

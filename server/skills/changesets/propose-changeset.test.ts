@@ -90,18 +90,6 @@ describeOnOne('a learned proposal', (runtime) => {
     await expectWholeHistory(rt, who);
   });
 
-  it('with advice from the rule lint alone is applied', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    await authorSkill(rt, who, skillIn());
-    const [changeset] = await proposeChangesets(
-      rt,
-      who.tenant,
-      learned([add('Too short')], { evalScore: 0.7 }),
-    );
-    expect(changeset).toMatchObject({ status: 'applied', safetyFindings: ['lint:too-short'] });
-  });
-
   it('loses the operations that could never apply, which are logged without their text', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -130,16 +118,6 @@ describeOnOne('a learned proposal', (runtime) => {
       dropped: { unknown_skill: 2, repeated: 1, unknown_bullet: 1 },
     });
     expect(JSON.stringify(line)).not.toContain('disk space');
-  });
-
-  it('with none left is not stored', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    expect(await proposeChangesets(rt, who.tenant, learned([add('Of a skill that is not there')]))).toEqual(
-      [],
-    );
-    expect(await listAudit(rt, who, 10)).toEqual([]);
-    expect(rt.lines.at(-1)).toMatchObject({ event: 'changeset.dropped_ops', changeset_id: null });
   });
 
   it('has at most six operations, from evolution eighteen', async () => {
