@@ -22,7 +22,7 @@ const TEST = '\\.test\\.tsx?$|^server/testing/|^client/(testing|examples)/|^e2e/
 /** Stores with a query that no tenant's request asks, or that finds the tenant out. */
 const STORES_OF_ALL_TENANTS = [
   // Workers serve all tenants.
-  'jobs/(sqlite|graphile|dead-workers|daily)-store',
+  'jobs/(sqlite|graphile|daily)-store',
   'knowledge/embedding/all-tenants-store',
   // The purge goes from tenant to tenant.
   'admin/retention/store',
@@ -35,8 +35,6 @@ const STORES_OF_ALL_TENANTS = [
   'runs/recall/store',
   // One statement reads the news of everybody who watches.
   'audit/store',
-  // One key of the installation encrypts the secrets of all tenants.
-  'webhooks/webhook-store',
   // The installation's own values have no tenant.
   'sample/marker-store',
 ];

@@ -1,11 +1,8 @@
-# The gateway and its worker. `npm run test:image` runs these steps without Docker and starts what they make.
+# The gateway and its worker.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm run build
-# What sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says.
-RUN npm install --no-save --save-prod --omit=dev @opentelemetry/core@2.12.1 @opentelemetry/resources@2.12.0 \
-  @opentelemetry/sdk-trace-base@2.12.0 @opentelemetry/exporter-trace-otlp-http@0.223.0
 # The base has Node; the pages are built. What only building them reads stays behind, and so do the engines of
 # databases that the service does not know.
 RUN cd node_modules && rm -rf node-linux-* @next/swc-* @img sharp typescript @typescript playwright playwright-core \

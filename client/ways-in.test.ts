@@ -1,8 +1,4 @@
-/** README.md in front of a gateway: its first loop, the loop that closes, and every way in, run as they are printed. */
-
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -151,12 +147,6 @@ async function callConnectedHook(order: string, at = folder.path): Promise<strin
   return await runShell(`cat event.json | ${hooks.UserPromptSubmit[0].hooks[0].command}`, at);
 }
 
-/** The Node that tests run with, and the one that was there before `npm start` brought it, where that is another. */
-const nodes = [process.execPath, ...execFileSync('which', ['-a', 'node'], { encoding: 'utf8' }).split('\n')]
-  .filter((node) => node !== '')
-  .map((node): [string, string] => [execFileSync(node, ['-v'], { encoding: 'utf8' }).trim(), node])
-  .filter(([version], at, all) => all.findIndex(([other]) => other === version) === at);
-
 describe('the ways in of README.md', () => {
   const tried: string[] = [];
   /** A test of one way, with its code as it is printed. */
@@ -192,16 +182,6 @@ describe('the ways in of README.md', () => {
   way('Coding agents', async (code) => {
     await run(`${code} --agent default --timeout 30000`);
     expect(await callConnectedHook('4001')).toContain(RULE);
-  });
-
-  it.each(nodes)('name the package in another folder, with Node %s', async (_version, node) => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'whetstone-elsewhere-'));
-    const [command = ''] = blocksBelow('## Ways in');
-    const printed = command.trim().replace('/path/to/whetstone', fileOf('..').replace(/\/$/, ''));
-    const env = { HOME: elsewhere, npm_config_loglevel: 'error' };
-    await runShell(here(`${ADDRESS}\n${printed} --timeout 30000 --agent default`), elsewhere, env, node);
-    expect(await callConnectedHook('4002', elsewhere)).toContain(RULE);
-    rmSync(elsewhere, { recursive: true });
   });
 
   way('MCP', async (code) => {

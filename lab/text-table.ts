@@ -22,14 +22,3 @@ export function textTable(headings: readonly string[], rows: readonly (readonly 
   const rule = columns.map(({ width }) => '─'.repeat(width)).join('──');
   return [line(headings), rule, ...rows.map(line)].join('\n');
 }
-
-/** `text` on one line of at most `max` characters. */
-export function clipped(text: string, max: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed()}…`;
-}
-
-/** A share as a percentage, e.g. `87.5 %`. */
-export function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
-}

@@ -59,7 +59,9 @@ function filesBelow(path) {
   return readdirSync(full, { recursive: true, withFileTypes: true })
     .filter(
       (entry) =>
-        entry.isFile() && !entry.name.includes('.test.') && !entry.parentPath.includes('db/generated'),
+        entry.isFile() &&
+        !entry.name.includes('.test.') &&
+        !/db\/generated|server\/testing/.test(entry.parentPath),
     )
     .map((entry) => join(entry.parentPath, entry.name));
 }

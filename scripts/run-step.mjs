@@ -1,41 +1,25 @@
-// Runs a long command and shows on the terminal what is being done and how long it usually takes.
+// Runs a long command and says what is being done and how long it usually takes.
 import { spawn } from 'node:child_process';
 import { root } from './root.mjs';
 
-const BAR_LENGTH = 20;
-const LOOK_MS = 500;
 /** So many times the usual, and the reader is told what may be wrong. */
 const SLOW = 3;
 /** How much of what a failed command said is kept. */
 const KEPT = 4000;
-const CLEAR_REST = '\x1b[K';
 const SIGNALS = ['SIGINT', 'SIGTERM'];
 const END_WITH_PARENT = `--import=${new URL('end-with-parent.mjs', import.meta.url)}`;
 
-function bar(seconds, usual) {
-  const done = Math.min(BAR_LENGTH - 1, Math.floor((BAR_LENGTH * seconds) / usual));
-  return `[${'#'.repeat(done)}${'.'.repeat(BAR_LENGTH - done)}]`;
-}
-
-/** Tells how far a step is: a bar that moves on a terminal, else a line at the start and one at the end. */
+/** Says that a step begins, and what may be wrong where it takes long; returns how to say that it has ended. */
 function follow({ what, usual, ifSlow }) {
-  const { stderr } = process;
   const started = Date.now();
-  const seconds = () => Math.round((Date.now() - started) / 1000);
-  const title = `${what}, about ${usual} s`;
-  if (!stderr.isTTY) stderr.write(`${title}\n`);
-  let isSlow = false;
-  const look = setInterval(() => {
-    if (!isSlow && seconds() > SLOW * usual) {
-      isSlow = true;
-      stderr.write(`${stderr.isTTY ? '\n' : ''}${what} takes longer than usual: ${ifSlow}\n`);
-    }
-    if (stderr.isTTY) stderr.write(`\r${bar(seconds(), usual)} ${title}: ${seconds()} s`);
-  }, LOOK_MS);
+  process.stderr.write(`${what}, about ${usual} s\n`);
+  const slow = setTimeout(
+    () => process.stderr.write(`${what} takes longer than usual: ${ifSlow}\n`),
+    SLOW * usual * 1000,
+  );
   return (how) => {
-    clearInterval(look);
-    const line = `${what} ${how} ${seconds()} s`;
-    stderr.write(stderr.isTTY ? `\r${line}${CLEAR_REST}\n` : `${line}\n`);
+    clearTimeout(slow);
+    process.stderr.write(`${what} ${how} ${Math.round((Date.now() - started) / 1000)} s\n`);
   };
 }
 

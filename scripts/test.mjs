@@ -1,13 +1,16 @@
 // `npm test`: the checks, the tests on both databases, and the browser, from a fresh clone. Installs and builds what is
 // missing. Every step runs even when an earlier one failed; the last lines say where the time went: the slowest files,
-// and each step with its seconds and its CPU time, which depends less on what else the machine does.
+// and each step with its seconds and its CPU time, which depends less on what else the machine does. The checks run beside
+// each other and beside the build of the dashboard: some of them use one core, others all.
 //
 // `node scripts/test.mjs <step>…` runs the named steps alone. What follows the names goes to the test runner:
 // `node scripts/test.mjs unit server/audit`.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { buildClientPackage, buildClientTypes, buildDashboard, runScript } from './build.mjs';
 import { installDependencies, pinnedNode } from './install.mjs';
 import { root } from './root.mjs';
@@ -102,7 +105,7 @@ const POSTGRESQL = {
 
 /** The same for the tests of the browser, with the lists of a large tenant. */
 const PAGES = {
-  command: (rest) => [PLAYWRIGHT, 'test', ...(rest.length > 0 ? rest : ['--grep=postgresql'])],
+  command: (rest) => [PLAYWRIGHT, 'test', ...rest],
   needs: product,
   environment: POSTGRESQL.environment,
   runsTests: true,
@@ -133,6 +136,9 @@ const LONG_RUNS = {
   clients: { command: (rest) => ['lab/real-clients/main.ts', ...rest], needs: code },
   sdks: { command: (rest) => ['lab/real-sdks/main.ts', ...rest], needs: code },
 };
+
+/** Steps that only read the sources. */
+const CHECKS = ['lint', 'length', 'types', 'boundaries', 'unused'];
 
 const KNOWN = { ...STEPS, ...LONG_RUNS, release: RELEASE, ...BESIDE_RELEASE, fuzz: FUZZ };
 
@@ -186,16 +192,27 @@ async function timed(work) {
   return { value, seconds: (Date.now() - started) / 1000, cpu };
 }
 
-function run(name, rest) {
+/** Runs a step's command; prints what it says at once, or after its end where others run beside it. */
+async function run(name, rest, beside = false) {
   const { command, environment = () => ({}) } = KNOWN[name];
-  process.stdout.write(`\n── ${name}\n`);
+  const title = `\n── ${name}\n`;
+  if (!beside) process.stdout.write(title);
   const { NODE_ENV: _, ...inherited } = process.env;
-  const child = spawnSync(pinnedNode, command(rest), {
+  const child = spawn(pinnedNode, command(rest), {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', beside ? 'pipe' : 'inherit', beside ? 'pipe' : 'inherit'],
     env: { ...inherited, NODE_COMPILE_CACHE: COMPILED, ...environment() },
   });
-  return child.status === 0;
+  const output = beside ? Promise.all([text(child.stdout), text(child.stderr)]) : [];
+  const [status] = await once(child, 'close');
+  if (beside) process.stdout.write(title + (await output).join(''));
+  return status === 0;
+}
+
+async function build(names, rest, among = () => true) {
+  const needed = new Set(names.flatMap((name) => KNOWN[name].needs(rest)));
+  for (const step of needed) if (among(step)) await step();
+  return true;
 }
 
 async function main() {
@@ -208,11 +225,18 @@ async function main() {
     const { value: ok, ...times } = await timed(work);
     outcomes.push({ name, ok, runsTests: KNOWN[name]?.runsTests === true, ...times });
   };
-  await step('build', async () => {
-    for (const build of new Set(names.flatMap((name) => KNOWN[name].needs(rest)))) await build();
+  const checks = names.filter((name) => CHECKS.includes(name));
+  await step('code', () => build(names, rest, (one) => one !== buildDashboard));
+  await step('dashboard and checks', async () => {
+    await Promise.all([
+      build(names, rest, (one) => one === buildDashboard),
+      ...checks.map((name) => step(name, () => run(name, rest, true))),
+    ]);
     return true;
   });
-  for (const name of names) await step(name, () => run(name, rest));
+  // Their CPU seconds are those of whatever ran beside them too.
+  for (const outcome of outcomes) if (checks.includes(outcome.name)) delete outcome.cpu;
+  for (const name of names) if (!checks.includes(name)) await step(name, () => run(name, rest));
   process.exit(report(outcomes) ? 0 : 1);
 }
 

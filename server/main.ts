@@ -1,24 +1,75 @@
-/** Runs one gateway in this process, or (SERVICE_PROCESSES) supervises several that share its port. */
-import cluster from 'node:cluster';
-import { ConfigError, processCount, readConfig } from './platform/config/config.ts';
+/** A gateway: owns the socket, serves the API and the dashboard, and stops without losing work. */
+import { createServer } from 'node:http';
+import { startEmbeddedWorker } from '../worker/embedded.ts';
+import { keyUsage } from './admin/keys/index.ts';
+import { forgetDeletedTenants } from './admin/tenants/index.ts';
+import { createDashboard, type Dashboard } from './api/socket/dashboard.ts';
+import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
+import { requestListener } from './api/socket/listener.ts';
+import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
+import { warmUp } from './domain/safety/learned/learned-text.ts';
+import { followServedSpace } from './knowledge/embedding/index.ts';
+import { ConfigError, listenHost } from './platform/config/config.ts';
 import { processEnvironment } from './platform/config/environment.ts';
+import { startWarnings } from './platform/config/start-warnings.ts';
 import { MigrationError } from './platform/db/migrations/migrations.ts';
+import { processRuntime, requireWritableDatabase } from './platform/process-runtime.ts';
+import type { Runtime } from './platform/runtime.ts';
 
-async function main(): Promise<void> {
-  const config = readConfig(processEnvironment());
-  // Hot reload is for one process.
-  const isDevelopment = processEnvironment().NODE_ENV === 'development';
-  if (cluster.isWorker || isDevelopment || processCount(config) === 1) {
-    const { runGateway } = await import('./gateway.ts');
-    await runGateway();
-  } else {
-    const { supervise } = await import('./platform/processes/supervise.ts');
-    await supervise(config);
+const KEY_USAGE_INTERVAL_MS = 60_000;
+const SLOW_START_MS = 10_000;
+const SLOW_START =
+  'The database takes long to answer or to migrate; see whether it is busy, or whether another process migrates it.\n';
+
+async function runGateway(): Promise<void> {
+  const slow = setTimeout(() => process.stderr.write(SLOW_START), SLOW_START_MS);
+  const runtime = await processRuntime();
+  await requireWritableDatabase(runtime);
+  clearTimeout(slow);
+  const server = createServer(SERVER_OPTIONS);
+  const dashboard = createDashboard(runtime, server);
+  if (runtime.config.server.dashboardAtStart) await preparedAtStart(dashboard);
+  server.on('request', requestListener(runtime, dashboard.handle));
+  answerUnreadable(runtime, server);
+  warmUp();
+  forgetDeletedTenants(runtime);
+  // Before the first request, so that none is answered in a space that has few vectors yet.
+  await followServedSpace(runtime);
+  const address = await listen(server, listenHost(runtime.config), runtime.config.server.port);
+  announce(runtime, address);
+  const usage = keyUsage(runtime);
+  setInterval(() => void usage.flush(), KEY_USAGE_INTERVAL_MS).unref();
+  const started = startEmbeddedWorker(runtime);
+  // From the first request on, a signal lets what was begun come to its end.
+  stopOnSignals(runtime, server, {
+    background: async (graceMs) => {
+      const worker = await started;
+      await worker.stop(graceMs);
+    },
+    after: [dashboard.close, usage.flush],
+  });
+  await started;
+}
+
+async function preparedAtStart(dashboard: Dashboard): Promise<void> {
+  try {
+    await dashboard.prepare();
+  } catch {
+    throw new ConfigError(
+      'SERVICE_DASHBOARD_AT_START: the dashboard could not be prepared; correct what is said above, or start without',
+    );
+  }
+}
+
+function announce(runtime: Runtime, address: string): void {
+  runtime.log.info('server.listening', { address, docs: `${address}/docs` });
+  for (const { event, fields } of startWarnings(runtime.config, processEnvironment())) {
+    runtime.log.warn(event, fields);
   }
 }
 
 try {
-  await main();
+  await runGateway();
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof MigrationError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { freePort, launch, startGateway } from '../lab/gateway/gateway-process.ts';
 import { startPostgres } from './testing/database/postgres.ts';
 import { eventually } from './testing/eventually.ts';
-import { mountDisk } from './testing/outage.ts';
 import { TEST_BOOTSTRAP_KEY } from './testing/test-gateway.ts';
 
 function temporaryFolder(): string {
@@ -36,30 +35,6 @@ describe('a start', { timeout: 60_000 }, () => {
     },
   );
 
-  it('in a database that does not exist is one line', async () => {
-    const server = await startPostgres();
-    onTestFinished(() => server.stop());
-    const { code, output } = await failedStart(server.url.replace(/\/postgres$/, '/gone'));
-    expect([code, output]).toEqual([
-      1,
-      'SERVICE_DATABASE_URL: the database cannot be reached (3D000); start it, or name the right one\n',
-    ]);
-  });
-
-  it('where a file stands in the place of the folder, or a folder in that of the file, is one line', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'file'), '');
-    for (const path of [`${folder}/file/service.db`, folder]) {
-      const { code, output } = await failedStart(`file:${path}`);
-      expect([code, output]).toEqual([
-        1,
-        expect.stringMatching(
-          /^SERVICE_DATABASE_URL: the database cannot be reached \(\w+\); name a file in a folder .+\n$/,
-        ),
-      ]);
-    }
-  });
-
   it('on a file that is no database is one line', async () => {
     const path = join(temporaryFolder(), 'service.db');
     writeFileSync(
@@ -71,34 +46,6 @@ describe('a start', { timeout: 60_000 }, () => {
       1,
       expect.stringMatching(/^SERVICE_DATABASE_URL: the file of the database is damaged \(\w+\); .+\n$/),
     ]);
-  });
-
-  it('on a disk that is full is one line', async ({ skip }) => {
-    const disk = mountDisk(64);
-    if (disk === null) return skip('this process may not mount a disk');
-    onTestFinished(disk.remove);
-    const { code, output } = await failedStart(`file:${disk.folder}/service.db`);
-    expect([code, output]).toEqual([
-      1,
-      expect.stringMatching(
-        /^SERVICE_DATABASE_URL: (no space left for the database|the disk of the database reports errors) \(\w+\); .+\n$/,
-      ),
-    ]);
-  });
-
-  it('on a disk that takes no writes is one line', async ({ skip }) => {
-    const disk = mountDisk(4096);
-    if (disk === null) return skip('this process may not mount a disk');
-    onTestFinished(disk.remove);
-    disk.refuseWrites();
-    const { folder } = disk;
-    for (const path of [`${folder}/service.db`, `${folder}/data/service.db`]) {
-      const { code, output } = await failedStart(`file:${path}`);
-      expect([code, output]).toEqual([
-        1,
-        expect.stringMatching(/^SERVICE_DATABASE_URL: the database \D+ \(\w+\); .+ may write to\n$/),
-      ]);
-    }
   });
 });
 

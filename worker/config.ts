@@ -24,8 +24,13 @@ function print(): void {
   for (const { name, value, about } of rows) {
     process.stdout.write(`# ${about}\n${name.padEnd(width)}  ${value}\n`);
   }
-  for (const { variable, nearest } of unknownVariables(processEnvironment()))
-    process.stderr.write(`${variable} is not a variable; the nearest one is ${nearest}\n`);
+  for (const unknown of unknownVariables(processEnvironment())) {
+    const text =
+      'note' in unknown
+        ? unknown.note
+        : `${unknown.variable} is not a variable; the nearest one is ${unknown.nearest}`;
+    process.stderr.write(`${text}\n`);
+  }
   const refusal = problemIn(() => readConfig(processEnvironment()));
   if (refusal === null) return;
   process.stderr.write(`the gateway would not start: ${refusal}\n`);

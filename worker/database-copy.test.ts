@@ -5,8 +5,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
-import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { bareEnvironment } from '../lab/gateway/gateway-process.ts';
 import { readInsights } from '../server/admin/insights/index.ts';
@@ -15,7 +13,6 @@ import type { Dialect } from '../server/platform/db/migrations/migrations.ts';
 import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
 import { ids, insertEpisodes } from '../server/testing/database/rows.ts';
-import { cloneDatabase } from '../server/testing/database/test-database.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { expectWholeHistory, skillIn } from '../server/testing/samples/skill-history.ts';
 import { openTestGateway, type TestGateway } from '../server/testing/test-gateway.ts';
@@ -129,38 +126,6 @@ async function expectEqualCopy(
   expect(acknowledged).toEqual(expect.arrayContaining(kept.map(({ id }) => id)));
 }
 
-/** The first number in what a program or a server says of its version. */
-const major = (version: string) => Number(/\d+/.exec(version)?.[0]);
-
-const system = promisify(execFile);
-
-describe('pg_dump and pg_restore', () => {
-  it('give back insights and versions as they were, backed up while the gateway writes', async ({ skip }) => {
-    const { url, remove } = await cloneDatabase('postgresql', { empty: true });
-    onTestFinished(remove);
-    const dump = await system('pg_dump', ['--version']).then(
-      ({ stdout }) => major(stdout),
-      () => 0,
-    );
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
-    await client.end();
-    skip(dump < major(rows[0]?.server_version ?? ''), 'there is no pg_dump of the version of the server');
-    await expectEqualCopy(
-      'postgresql',
-      async (source) => {
-        const dumped = await system('pg_dump', ['--format=custom', `--file=${at('copy')}`, source]);
-        expect(dumped.stderr).toBe('');
-      },
-      async () => {
-        await system('pg_restore', ['--exit-on-error', '--no-owner', `--dbname=${url}`, at('copy')]);
-        return url;
-      },
-    );
-  });
-});
-
 describe('npm run backup and npm run restore', () => {
   it('give back insights and versions as they were, backed up while the gateway writes', async () => {
     await expectEqualCopy(
@@ -219,14 +184,6 @@ describe('npm run backup', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('leaves nothing behind where the folder is not there, and names the way for PostgreSQL', async () => {
-    const { runtime: rt } = await open();
-    const { code, err } = await run(rt.config.database.url, 'backup', at('none/copy.db'));
-    expect([code, err]).toEqual([1, expect.stringMatching(/^nothing was copied: ENOENT.*\n$/)]);
-    expect((await run('postgresql://db/service', 'backup', at('copy.db'))).err).toMatch(/pg_dump.*\n$/);
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   it('keeps the access rights of the database', async () => {
     const rt = await openTestRuntime('sqlite');
     onTestFinished(() => rt.dispose());
@@ -251,7 +208,6 @@ describe('npm run restore', () => {
     ['is not there', () => undefined, (file: string) => `there is no file ${file}`],
     ['is no database', (file: string) => writeFileSync(file, NO_DATABASE), isDamaged],
     ['is damaged in the middle', damageCopy, isDamaged],
-    ['is empty', (file: string) => writeFileSync(file, ''), isForeign],
     ['is another program’s', (file: string) => make(file, 'CREATE TABLE a (b)'), isForeign],
     [
       'is of a newer version',

@@ -5,32 +5,21 @@
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type GatewayProcess, startGateway } from '../lab/gateway/gateway-process.ts';
-import { describeWithEmbeddings, standInSettings, storedVectors } from '../lab/model/model-runtime.ts';
+import { describeWithEmbeddingsOnOne, standInSettings, storedVectors } from '../lab/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../lab/model/stand-in-model.ts';
 import { readConfig } from '../server/platform/config/config.ts';
 import { type Database, openDatabase } from '../server/platform/db/database.ts';
-import { clientOf } from '../server/platform/db/prisma.ts';
 import { authorSkill } from '../server/skills/index.ts';
 import { DIALECTS } from '../server/testing/database/dialects.ts';
 import { putMemories } from '../server/testing/database/knowledge-rows.ts';
 import { cloneDatabase, type TestDatabase } from '../server/testing/database/test-database.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { pass, removeJobs } from '../server/testing/jobs/jobs.ts';
-import { newSkill, RULE, TASK, teach, teachRule } from '../server/testing/jobs/reflect-job.ts';
+import { RULE, TASK, teachRule } from '../server/testing/jobs/reflect-job.ts';
 import { ask, names } from '../server/testing/samples/said-memories.ts';
 import { skillIn } from '../server/testing/samples/skill-history.ts';
 import { freshPrincipal } from '../server/testing/test-runtime.ts';
 import { startEmbeddedWorker } from './embedded.ts';
-
-const LATER_RULE = 'Ask for the region before anything is deployed';
-const LONG_AGO = new Date('2020-01-01T00:00:00.000Z');
-
-/**
- * Lets the jobs that wait to be tried again be due, in the database of a process whose clock is the real one.
- */
-async function hurry(db: Database): Promise<void> {
-  await clientOf(db.read).job.updateMany({ where: { status: 'pending' }, data: { runAt: LONG_AGO } });
-}
 
 describe.each(DIALECTS)('the gateway with its embedded worker (%s)', (dialect) => {
   let stage: { database: TestDatabase; model: StandInModel; gateway: GatewayProcess; db: Database } | null =
@@ -80,28 +69,9 @@ describe.each(DIALECTS)('the gateway with its embedded worker (%s)', (dialect) =
     expect(sent['reflection_scheduled']).toBe(true);
     await eventually('the rule is served', async () => (await instructions()).includes(RULE));
   });
-
-  it('keeps what it could not learn while the model was down, and learns it afterwards', async () => {
-    const { model, db } = opened();
-    model.reset();
-    model.fail('*', { status: 503 });
-    const asked = model.calls.length;
-    const { episode_id } = await call('/v1/episodes', { task: TASK, outcome: 'failure' });
-    await eventually('the model was asked', () => model.calls.length > asked);
-    const reflected = async () => (await call(`/v1/episodes/${String(episode_id)}`))['reflected'];
-    expect(await reflected()).toBe(false);
-    expect(await instructions()).toContain(RULE);
-    model.reset();
-    teach(model, LATER_RULE, [newSkill(LATER_RULE, 'ask-region')]);
-    await eventually('it is learned', async () => {
-      await hurry(db);
-      return (await reflected()) === true;
-    });
-    await eventually('the rule is served', async () => (await instructions()).includes(LATER_RULE));
-  });
 });
 
-describeWithEmbeddings('a worker with an embeddings endpoint', (runtime) => {
+describeWithEmbeddingsOnOne('a worker with an embeddings endpoint', (runtime) => {
   it('embeds what was written without one when it starts, and what is written from then on', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await removeJobs(rt);

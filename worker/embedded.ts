@@ -5,7 +5,6 @@ import { enqueueLacking } from '../server/knowledge/embedding/index.ts';
 import { preparePartitions } from '../server/platform/db/partitions/partitions.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
-import { resealSecrets } from '../server/webhooks/index.ts';
 import { createHandlers } from './tasks.ts';
 
 /** No change tells of another embedding model, so texts without a vector are looked for. */
@@ -20,8 +19,6 @@ const PARTITIONS_EVERY_MS = 3_600_000;
  * when nothing is under way.
  */
 export function startSweeps(runtime: Runtime): () => Promise<void> {
-  // While a key before is configured. The worker of any other process does the same, and finds nothing left.
-  resealSecrets(runtime).catch(noting(runtime, 'webhooks.secrets_not_resealed'));
   const ends = [
     repeat(EMBEDDING_EVERY_MS, () => enqueueLacking(runtime), noting(runtime, 'queue.error')),
     keepPartitionsAhead(runtime),

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { standInSettings } from '../lab/model/model-runtime.ts';
 import { type StandInModel, startStandInModel } from '../lab/model/stand-in-model.ts';
 import { createWorker, type Worker } from '../server/jobs/index.ts';
-import { DIALECTS } from '../server/testing/database/dialects.ts';
 import { eventually } from '../server/testing/eventually.ts';
 import { pass } from '../server/testing/jobs/jobs.ts';
 import {
@@ -25,12 +24,12 @@ import { createHandlers } from './tasks.ts';
 
 const DEBOUNCE_MS = 5000;
 
-describe.each(DIALECTS)('learning over HTTP (%s)', (dialect) => {
+describe('learning over HTTP', () => {
   let [model, gateway, worker]: [StandInModel | null, TestGateway | null, Worker | null] = [null, null, null];
 
   beforeAll(async () => {
     model = await startStandInModel();
-    gateway = await openTestGateway(dialect, {
+    gateway = await openTestGateway('sqlite', {
       ...standInSettings(model),
       SERVICE_HOLDOUT_RATE: '0',
       SERVICE_REFLECT_DEBOUNCE_SECONDS: String(DEBOUNCE_MS / 1000),

@@ -13,7 +13,6 @@ import { unknownVariables } from '../server/platform/config/start-warnings.ts';
 import { MigrationError } from '../server/platform/db/migrations/migrations.ts';
 import { errorFields } from '../server/platform/log/log.ts';
 import { processRuntime, requireWritableDatabase } from '../server/platform/process-runtime.ts';
-import { startTracing } from '../server/platform/tracing/start-tracing.ts';
 import { startSweeps } from './embedded.ts';
 import { startHeartbeat, startMetricsServer } from './health.ts';
 import { createHandlers } from './tasks.ts';
@@ -29,7 +28,6 @@ async function main(): Promise<void> {
   for (const fields of unknownVariables(processEnvironment()))
     runtime.log.warn('config.unknown_variable', fields);
   await requireWritableDatabase(runtime);
-  const endTracing = await startTracing(runtime, 'whetstone-worker');
   const handlers = createHandlers(runtime);
   forgetDeletedTenants(runtime);
   await followServedSpace(runtime);
@@ -52,7 +50,6 @@ async function main(): Promise<void> {
     try {
       await Promise.all([endSweeps(), worker.stop(GRACE_MS)]);
       await metrics?.close();
-      await endTracing();
       await runtime.db.close();
     } catch (error) {
       runtime.log.error('worker.stop_failed', errorFields(error));

@@ -1,5 +1,3 @@
-import { runRehearsals } from '../server/admin/rehearsals/index.ts';
-import { remindTenant } from '../server/admin/reminders/index.ts';
 import { eraseTenantRows } from '../server/admin/tenants/index.ts';
 import type { JobHandlers } from '../server/jobs/index.ts';
 import { embedKnowledge } from '../server/knowledge/embedding/index.ts';
@@ -9,7 +7,6 @@ import { reflectAgent } from '../server/learning/reflection/index.ts';
 import { checkMemories } from '../server/memories/cleanup/index.ts';
 import { reconcileLate } from '../server/memories/index.ts';
 import type { Runtime } from '../server/platform/runtime.ts';
-import { tryPastRuns } from '../server/runs/past-runs/index.ts';
 import { deliverEvent } from '../server/webhooks/index.ts';
 
 /** The handler of each kind of job that a worker runs. Jobs of another kind stay pending. */
@@ -20,11 +17,8 @@ export function createHandlers(runtime: Runtime): JobHandlers {
     evolve: (job, context) => evolveSkill(runtime, job, context),
     reconcile: (job, context) => reconcileLate(runtime, job, context),
     hygiene: (job, context) => checkMemories(runtime, job, context),
-    rehearse: (job, context) => runRehearsals(runtime, job, context),
-    past_runs: (job, context) => tryPastRuns(runtime, job, context),
     embed: (job, context) => embedKnowledge(runtime, job, context),
     deliver: (job, context) => deliverEvent(runtime, job, context),
-    remind: (job, context) => remindTenant(runtime, job, context),
     erase: (job, context) => eraseTenantRows(runtime, job, context),
   };
 }

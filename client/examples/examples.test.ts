@@ -43,12 +43,5 @@ describe.each(['openai', 'vercel-ai-sdk', 'openai-agents', 'langchain', 'langgra
       ).toMatchObject([{ task: TASK, framework: name, tool_calls: [{ name: 'get_order' }] }]);
       await Promise.all([gateway.close(), provider.close()]);
     });
-
-    it('answers the same where there is no gateway', async () => {
-      const provider = await startProvider();
-      const dead = await run('http://127.0.0.1:1', provider.url);
-      expect(dead).toMatchObject({ code: 0, stdout: `${FINAL_ANSWER}\n`, stderr: '' });
-      await provider.close();
-    });
   },
 );

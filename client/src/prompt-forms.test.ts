@@ -16,18 +16,12 @@ describe('the arguments of a function with learning', () => {
   const cases: [string, unknown[], unknown[]][] = [
     ['a text', ['bake'], ['LEARNED\n\nbake']],
     ['a context and a task', [{ db: 1 }, 'bake'], [{ db: 1 }, 'LEARNED\n\nbake']],
-    ['{prompt}', [{ prompt: 'bake' }], [{ prompt: 'LEARNED\n\nbake' }]],
     ['{system, prompt}', [{ system: 'Own', prompt: 'bake' }], [{ system: 'Own\n\nLEARNED', prompt: 'bake' }]],
     ['messages', [[asked, answered, asked]], [[system, asked, answered, asked]]],
     [
       'messages below a system prompt',
       [{ messages: [{ role: 'system', content: 'Own' }, asked] }],
       [{ messages: [{ role: 'system', content: 'Own\n\nLEARNED' }, asked] }],
-    ],
-    [
-      '{system, messages}',
-      [{ system: 'Own', messages: [asked] }],
-      [{ system: 'Own\n\nLEARNED', messages: [asked] }],
     ],
     [
       '{system, messages} with blocks',
@@ -39,7 +33,6 @@ describe('the arguments of a function with learning', () => {
       [{ model: 'claude-x', messages: [asked] }],
       [{ model: 'claude-x', messages: [asked], system: 'LEARNED' }],
     ],
-    ['{contents} as text', [{ contents: 'bake' }], [{ contents: 'LEARNED\n\nbake' }]],
     [
       '{contents} of parts',
       [{ contents: parts }],
@@ -52,22 +45,6 @@ describe('the arguments of a function with learning', () => {
       [{ instructions: 'Own\n\nLEARNED', input: 'bake' }],
     ],
     ['messages of LangChain', [{ messages: [human] }], [{ messages: [system, human] }]],
-    [
-      'tuples',
-      [
-        [
-          ['system', 'Own'],
-          ['human', 'bake'],
-        ],
-      ],
-      [
-        [
-          ['system', 'Own'],
-          ['system', 'LEARNED'],
-          ['human', 'bake'],
-        ],
-      ],
-    ],
     [
       'messages of parts',
       [{ messages: ui }],

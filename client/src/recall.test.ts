@@ -32,12 +32,6 @@ describe('recall from a real gateway', () => {
     expect(recall.recall_id).toMatch(/^rc_/);
     expect(recall.instructions).toContain('Look the order up');
   });
-
-  it('takes a request with a scope of its own', async () => {
-    const client = new Whetstone({ url: gateway?.url, agentId: 'shop', recallTimeoutMs: 5000 });
-    const recall = await client.recall({ query: 'refund the order', scope: { agent_id: 'other' } });
-    expect(recall).toMatchObject({ failure: null, skills: [] });
-  });
 });
 
 describe.each(FAULTY_GATEWAYS)('recall from $name', ({ start }) => {

@@ -6,7 +6,7 @@ import { AI_SDK_AGENTS } from '../testing/agents/ai-sdk.ts';
 import { ENDING_AGENTS } from '../testing/agents/endings.ts';
 import { scripted } from '../testing/faulty-gateway.ts';
 import { type StandInProvider, startProvider } from '../testing/stand-in-provider.ts';
-import { emptyRecall, Whetstone, withLearning } from './index.ts';
+import { emptyRecall, Whetstone } from './index.ts';
 
 /** A gateway that keeps what it is sent: who each recall and each record was for. */
 function keeping() {
@@ -75,14 +75,6 @@ describe('who a call is for', () => {
       { kind: 'record', agent: 'depot', user: null, session: null },
     ]);
   });
-
-  it('is kept by a client with somebody, which sends what it records with the others', async () => {
-    const { client, calls } = keeping();
-    void client.with({ user: 'ann' }).record({ task: 'x' });
-    expect(client.delivered.waiting).toBe(1);
-    await client.flush();
-    expect(calls).toMatchObject([{ kind: 'record', user: 'ann' }]);
-  });
 });
 
 describe('who a run is for', () => {
@@ -110,14 +102,6 @@ describe('who a run is for', () => {
     const { client, calls } = keeping();
     const providerOptions = { whetstone: { user: 'ann', session: 's1' } };
     await client.runWith({ user: 'bob' }, () => agent(provider.url, task, client, { providerOptions }));
-    await client.flush();
-    expect(calls).toEqual(both('ann', 's1'));
-  });
-
-  it('in a function with learning is who it was begun with', async () => {
-    const { client, calls } = keeping();
-    const ask = withLearning((said: string) => said, { client });
-    await client.runWith({ user: 'ann', session: 's1' }, () => ask(task));
     await client.flush();
     expect(calls).toEqual(both('ann', 's1'));
   });

@@ -1,10 +1,18 @@
 /** The client: recall and record beside an agent's run, which never fail it, and the gateway's operations, which may. */
 import { type CallOptions, callOperation, type Input, type OperationName, type ReplyOf } from './call.ts';
 import { runInContext } from './context.ts';
-import type { EpisodeIn, FeedbackIn, FeedbackOut, MemoryIn, RecallRequest } from './generated/api.ts';
+import type {
+  EpisodeIn,
+  FeedbackIn,
+  FeedbackOut,
+  MemoryBatchOut,
+  MemoryIn,
+  RecallRequest,
+} from './generated/api.ts';
 import {
   type Caller,
   CircuitBreaker,
+  completeScope,
   defaultScope,
   resolveSettings,
   type Settings,
@@ -18,7 +26,6 @@ import {
   type RecallOptions,
   recallOrNothing,
 } from './recall.ts';
-import { type MemoryResults, rememberAll } from './remember.ts';
 import { type Delivered, type FlushOptions, type FollowedRun, Outbox } from './sending/outbox.ts';
 
 /** What clients of one connection share. */
@@ -176,4 +183,26 @@ export class Whetstone {
   report(error: Parameters<Settings['report']>[0]): void {
     this.#connection.settings.report(error);
   }
+}
+
+/** Most memories that the gateway takes in one call. */
+const MOST_AT_ONCE = 1000;
+
+/** What became of each memory, in their order; an error is that of one memory alone. */
+type MemoryResults = MemoryBatchOut['results'];
+
+/** As {@link Whetstone.remember}. */
+async function rememberAll(
+  settings: Settings,
+  memories: readonly MemoryIn[],
+  options?: CallOptions,
+): Promise<MemoryResults> {
+  const results: MemoryResults = [];
+  for (let start = 0; start < memories.length; start += MOST_AT_ONCE) {
+    const body = memories
+      .slice(start, start + MOST_AT_ONCE)
+      .map((memory) => ({ ...memory, scope: completeScope(settings, memory) }));
+    results.push(...(await callOperation(settings, 'addMemoryBatch', { body }, options)).results);
+  }
+  return results;
 }

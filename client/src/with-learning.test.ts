@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { openTestGateway, type TestGateway } from '../../server/testing/test-gateway.ts';
 import { FAULTY_GATEWAYS } from '../testing/faulty-gateway.ts';
+import { recordingClient } from '../testing/recording-client.ts';
 import { FINAL_ANSWER, startProvider } from '../testing/stand-in-provider.ts';
 import { whetstoneMiddleware } from './adapters/ai-sdk.ts';
-import { emptyRecall, Whetstone, type WhetstoneError, withLearning } from './index.ts';
+import { Whetstone, type WhetstoneError, withLearning } from './index.ts';
 
 const PATIENT = { agentId: 'cook', recallTimeoutMs: 5000 };
 
@@ -56,16 +57,6 @@ describe('a function with learning', () => {
         { role: 'assistant', content: 'a loaf' },
       ],
     });
-  });
-
-  it('gets a system message where it takes messages, and keeps the caller’s list as it was', async () => {
-    const client = new Whetstone({ url: gateway?.url, ...PATIENT });
-    const messages = [{ role: 'user', content: [{ type: 'text', text: 'bake a loaf of bread' }] }];
-    const seen: unknown[] = [];
-    const ask = async (input: { model: string; messages: typeof messages }) => void seen.push(input);
-    await withLearning(ask, { client })({ model: 'm', messages });
-    expect(seen).toMatchObject([{ model: 'm', messages: [{ role: 'system' }, messages[0]] }]);
-    expect(messages).toHaveLength(1);
   });
 
   it('is recorded as a failure where it throws, and throws the very same error', async () => {
@@ -152,22 +143,9 @@ describe('arguments without a task', () => {
 });
 
 describe('a function with learning that returns a stream', () => {
-  const recording = () => {
-    const recorded: object[] = [];
-    const client = new Whetstone({
-      url: 'http://127.0.0.1:1',
-      fetch: async (_input, init) => {
-        const body = JSON.parse(await new Response(init?.body ?? null).text());
-        if (Array.isArray(body)) recorded.push(...body);
-        return Response.json({ ...emptyRecall(null), recall_id: 'rc_1', episodes: body });
-      },
-    });
-    return { client, recorded };
-  };
-
   it.each([true, false])('is one episode, with what an adapter inside sees of it: %s', async (hasAdapter) => {
     const provider = await startProvider();
-    const { client, recorded } = recording();
+    const { client, recorded } = recordingClient();
     const plain = createOpenAI({ baseURL: provider.url, apiKey: 'x' }).chat('m');
     const model = hasAdapter
       ? wrapLanguageModel({ model: plain, middleware: whetstoneMiddleware({ client }) })
@@ -188,7 +166,7 @@ describe('a function with learning that returns a stream', () => {
   });
 
   it('is recorded by itself where nobody looks into it', async () => {
-    const { client } = recording();
+    const { client } = recordingClient();
     await withLearning(() => new ReadableStream(), { client, task: () => 'bake' })();
     await expect.poll(() => client.delivered.waiting + client.delivered.sent, { timeout: 10_000 }).toBe(1);
   });
@@ -202,17 +180,10 @@ describe('the outcome of a function with learning', () => {
     ['an abort', () => Promise.reject(new DOMException('stop', 'AbortError')), 'unknown'],
     ['an error', () => Promise.reject(new Error('no')), 'failure'],
   ])('%s', async (_name, agent: (task: string) => unknown, outcome) => {
-    const bodies: string[] = [];
-    const client = new Whetstone({
-      url: 'http://127.0.0.1:1',
-      fetch: async (_input, init) => {
-        bodies.push(await new Response(init?.body ?? null).text());
-        return Response.json({ episodes: [{}] });
-      },
-    });
+    const { client, recorded } = recordingClient();
     await withLearning(agent, { client })('bake').catch(() => undefined);
     await client.flush();
-    expect(JSON.parse(bodies.at(-1) ?? '')).toMatchObject([{ task: 'bake', outcome }]);
+    expect(recorded).toMatchObject([{ task: 'bake', outcome }]);
   });
 });
 
@@ -238,23 +209,5 @@ describe.each(FAULTY_GATEWAYS)('a function with learning from $name', ({ start }
     await expect(withLearning(failing, { client })()).rejects.toBe(error);
     expect(given).toEqual([['task', 1]]);
     await faulty.close();
-  });
-});
-
-describe('a gateway that stops in the middle of a run', () => {
-  it('changes nothing of the runs after it, and keeps their records', async () => {
-    const gateway = await gatewayWithSkill();
-    const client = new Whetstone({ url: gateway.url, ...PATIENT, flushIntervalMs: 0, retries: 0 });
-    const answers: string[] = [];
-    const agent = withLearning(
-      async (task: string) => {
-        if (answers.length === 0) await gateway.close();
-        return `${task.slice(-5)}!`;
-      },
-      { client },
-    );
-    for (const task of ['bread 1', 'bread 2', 'bread 3']) answers.push(await agent(task));
-    expect(answers).toEqual(['ead 1!', 'ead 2!', 'ead 3!']);
-    expect(await client.flush({ timeoutMs: 200 })).toMatchObject({ sent: 0, dropped: 0, waiting: 3 });
   });
 });

@@ -4,16 +4,12 @@ import { type Ended, runNode } from './agent-process.ts';
 import type { Work } from './coding-sessions.ts';
 
 export const HOOK = fileURLToPath(new URL('../src/cli/coding-agents/hook.ts', import.meta.url));
-/** As it is in the package, once that is built. */
-export const BUILT_HOOK = fileURLToPath(new URL('../dist/cli/coding-agents/hook.js', import.meta.url));
 /** Time enough for a busy machine. */
 export const PATIENT = '--timeout=60000';
 /** How the hook ends that has nothing to say. */
 export const NOTHING = { code: 0, stdout: '', stderr: '' };
 
 interface Called {
-  /** The program's file. Default: {@link HOOK}. */
-  program?: string;
   tool?: string;
   options?: string[];
   url: string | undefined;
@@ -23,10 +19,10 @@ interface Called {
 export async function callHook(
   at: Work,
   event: Record<string, unknown>,
-  { tool = 'claude-code', options = [PATIENT], url, program = HOOK }: Called,
+  { tool = 'claude-code', options = [PATIENT], url }: Called,
 ): Promise<{ ended: Omit<Ended, 'ms'>; ms: number }> {
   const about = { session_id: at.session, cwd: at.repository, transcript_path: at.transcript };
-  const { ms, ...ended } = await runNode([program, tool, `--url=${url}`, ...options], {
+  const { ms, ...ended } = await runNode([HOOK, tool, `--url=${url}`, ...options], {
     env: { HOME: at.home },
     input: JSON.stringify({ ...about, ...event }),
   });

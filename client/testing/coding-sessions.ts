@@ -5,6 +5,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { onTestFinished } from 'vitest';
 
 export interface Work {
   /** The user's own folder, where tools keep their settings. */
@@ -31,6 +32,13 @@ export function openWork(): Work {
     ...{ home, repository, transcript: join(folder, 'session.jsonl'), session: basename(folder) },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
+}
+
+/** The same until the end of the test. */
+export function work(): Work {
+  const made = openWork();
+  onTestFinished(() => made.remove());
+  return made;
 }
 
 type Entry = Record<string, unknown>;

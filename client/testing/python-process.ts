@@ -58,8 +58,3 @@ export function runPython(args: readonly string[], { cwd, env = {} }: RunOptions
     child.once('close', (code) => resolve({ code, stdout, stderr, answeredMs }));
   });
 }
-
-/** True where the machine's python3 has this module. */
-export function canImport(module: string): boolean {
-  return PYTHON_VERSION !== null && spawnSync('python3', ['-c', `import ${module}`]).status === 0;
-}

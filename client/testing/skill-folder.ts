@@ -1,5 +1,4 @@
 /** A folder of SKILL.md files that `whetstone skills sync` keeps equal with an agent of a test gateway. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -77,12 +76,6 @@ export class SkillFolder {
   async changesets(status = 'all') {
     const found = await this.call('GET', `/v1/changesets?agent_id=${this.#agent}&status=${status}`);
     return found as { id: string; rationale: string; source: string }[];
-  }
-
-  /** Runs git in the folder as Ann; returns what it says. */
-  git(...args: string[]): string {
-    const who = ['-c', 'user.name=Ann Lee', '-c', 'user.email=ann@example.org'];
-    return execFileSync('git', [...who, ...args], { cwd: this.path, encoding: 'utf8' }).trim();
   }
 
   remove(): void {

@@ -8,11 +8,7 @@ export const onServer = typeof window === 'undefined';
 const PATIENCE_MS = 2000;
 export const NAME = 'first-answers';
 
-interface FirstAnswers {
-  /** When the page was rendered, in milliseconds of the server's clock. */
-  at: number;
-  answers: [QueryKey, unknown][];
-}
+type FirstAnswers = [QueryKey, unknown][];
 
 let read: FirstAnswers | null | undefined;
 
@@ -28,7 +24,7 @@ export function firstAnswers(): FirstAnswers | null {
 
 /** Forgets the answers, once a page has taken them over. */
 export function forgetFirstAnswers(): void {
-  if (read) read = { ...read, answers: [] };
+  if (read) read = [];
 }
 
 /** What `queries` know by now, as the content of {@link firstAnswers}' element; null where they know nothing. */
@@ -37,7 +33,7 @@ export function answersOf(queries: QueryClient): string | null {
   const answers = known.flatMap(({ queryKey, state }) =>
     state.status === 'success' ? [[queryKey, state.data]] : [],
   );
-  return answers.length === 0 ? null : JSON.stringify({ at: Date.now(), answers });
+  return answers.length === 0 ? null : JSON.stringify(answers);
 }
 
 /** A `fetch` for the calls of a page that the server renders: they are answered in this process, or late by the browser. */

@@ -41,7 +41,7 @@ function makeQueryClient(): QueryClient {
   const client = new FreshQueryClient({
     defaultOptions: { queries: { staleTime: FRESH_MS, retry: mayPass } },
   });
-  for (const [key, answer] of firstAnswers()?.answers ?? []) client.setQueryData(key, answer);
+  for (const [key, answer] of firstAnswers() ?? []) client.setQueryData(key, answer);
   return client;
 }
 

@@ -23,8 +23,8 @@ describe('why a call was refused', () => {
   });
 
   it('is what the server says where it is about no field', () => {
-    expect(refusalText(refused('the webhook is off: turn it on first', null))).toBe(
-      'The webhook is off: turn it on first',
+    expect(refusalText(refused('the delivery is waiting already', null))).toBe(
+      'The delivery is waiting already',
     );
     expect(refusalText(new Error('x'))).toBe('The server did not answer');
     expect(asSentence('')).toBe('');

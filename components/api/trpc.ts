@@ -19,6 +19,17 @@ export const PAGED = {
   placeholderData: keepPreviousData,
 };
 
+/** How often a page asks again for what others change while it is on screen: the queue and canaries, and all else. */
+export const OFTEN = { refetchInterval: 5000 };
+export const SELDOM = { refetchInterval: 30_000 };
+
+/** As {@link OFTEN} for a list that is read page by page: all of its pages are asked for, so more of them less often. */
+export const OFTEN_PAGED = {
+  ...PAGED,
+  refetchInterval: ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
+    OFTEN.refetchInterval * (state.data?.pages.length ?? 1),
+};
+
 /** Most calls of one request: as many as the server takes. */
 export const MAX_BATCH = 10;
 

@@ -68,6 +68,7 @@ const SAID: Record<AuditAction, string> = {
   'sample.removed': 'Removed the sample data',
   'tenant.quota_changed': 'Changed the quota',
   'tenant.exported': 'Exported the tenant',
+  'tenant.deleted': 'Deleted a tenant',
   'filter.saved': 'Saved a filter',
   'filter.removed': 'Removed a saved filter',
   'webhook.created': 'Created a webhook',

@@ -1,12 +1,12 @@
 /** What the audit page's address says, and the search that it means. Pure. */
 import type { Inputs } from '../api/trpc.ts';
-import { text, type UrlState, urlSchema } from '../url/use-url-state.ts';
+import { text, type UrlState } from '../url/use-url-state.ts';
 import { actionsOf } from './actions.ts';
 
 /** A minute as a field writes it, or a whole day, in the zone of the account. */
 const minute = () => text(16, /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2})?$/);
 
-export const AUDIT_SCHEMA = urlSchema({
+export const AUDIT_SCHEMA = {
   action: text(400),
   actor: text(300),
   resource: text(400),
@@ -14,7 +14,7 @@ export const AUDIT_SCHEMA = urlSchema({
   from: minute(),
   to: minute(),
   text: text(200),
-});
+};
 
 export type AuditState = UrlState<typeof AUDIT_SCHEMA>;
 export type AuditFilter = Pick<

@@ -1,15 +1,11 @@
 /** What the addresses of the canaries' pages say. */
 
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, type UrlState, urlSchema } from '../url/use-url-state.ts';
+import { oneOf } from '../url/use-url-state.ts';
 
-export const LIST_STATE = urlSchema({ tab: oneOf(['running', 'ended'], 'running') });
+export const LIST_STATE = { tab: oneOf(['running', 'ended'], 'running') };
 
-export const DETAIL_STATE = urlSchema({
-  axis: oneOf(['evidence', 'time'], 'evidence'),
-  arm: oneOf(['', 'incumbent', 'candidate'], ''),
-});
-export type CourseAxis = UrlState<typeof DETAIL_STATE>['axis'];
+export const DETAIL_STATE = { arm: oneOf(['', 'incumbent', 'candidate'], '') };
 
 /** What the server tells of canaries, by the names that these components use. */
 export type CanaryRow = Outputs['canaries']['list']['items'][number];

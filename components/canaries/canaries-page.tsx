@@ -3,8 +3,7 @@
 /** Canaries: risky changes on trial, and what became of earlier ones. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import { PAGED, useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live.ts';
+import { OFTEN_PAGED, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
@@ -30,8 +29,6 @@ const NAMES = { running: 'Running', ended: 'Ended' } as const;
 function Content() {
   const [{ tab }, , hrefFor] = useUrlState(LIST_STATE);
   const finding = useFinding();
-  const trpc = useTRPC();
-  useLiveMeasures(trpc.canaries.pathKey());
   const tabs = (['running', 'ended'] as const).map((name) => ({
     href: hrefFor({ tab: name }),
     label: NAMES[name],
@@ -64,13 +61,13 @@ function useFinding(): string {
 function CanaryList({ state }: { state: 'running' | 'ended' }) {
   const trpc = useTRPC();
   const [agentId] = useAgent();
-  const query = useInfiniteQuery(trpc.canaries.list.infiniteQueryOptions({ state, agentId }, PAGED));
+  const query = useInfiniteQuery(trpc.canaries.list.infiniteQueryOptions({ state, agentId }, OFTEN_PAGED));
   return (
     <PagedList list={query} count={4} noun="canary" plural="canaries" empty={<NoCanaries state={state} />}>
       {(rows) => (
         <ul aria-label={state === 'running' ? 'Running canaries' : 'Ended canaries'}>
           {rows.map((canary) => (
-            <CanaryItem key={canary.id} canary={canary} now={query.dataUpdatedAt} />
+            <CanaryItem key={canary.id} canary={canary} />
           ))}
         </ul>
       )}

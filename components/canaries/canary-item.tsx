@@ -9,7 +9,7 @@ import { useAgentHref } from '../url/use-url-state.ts';
 import type { CanaryRow } from './address.ts';
 import { endingWord, leaningWords, noneText, resultsText, whenText } from './verdict-sentence.ts';
 
-export function CanaryItem({ canary, now }: { canary: CanaryRow; now: number }) {
+export function CanaryItem({ canary }: { canary: CanaryRow }) {
   const { id, headline, skillName, agentId, status, startedAt, endedAt } = canary;
   const hrefOf = useAgentHref();
   const running = status === 'running';
@@ -31,7 +31,7 @@ export function CanaryItem({ canary, now }: { canary: CanaryRow; now: number }) 
           {endedAt === null ? 'started ' : 'ended '}
           <Time at={endedAt ?? startedAt} />
         </span>
-        <span className="max-md:hidden">{whenText(canary, now)}</span>
+        <span className="max-md:hidden">{whenText(canary)}</span>
       </p>
     </li>
   );

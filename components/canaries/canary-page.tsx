@@ -1,10 +1,9 @@
 'use client';
 
-/** One canary: what it tries, how that goes in plain words, its course and runs, and the statistics at the end. */
+/** One canary: what it tries, how that goes in plain words, the statistics behind it, and its runs. */
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live.ts';
+import { useState } from 'react';
+import { OFTEN, useTRPC } from '../api/trpc.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
@@ -20,12 +19,9 @@ import { Time } from '../ui/text/time.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { type CanaryDetail, DETAIL_STATE } from './address.ts';
 import { CalibratedCard } from './calibrated-card.tsx';
-import { placesOf } from './course.ts';
-import { CourseCard } from './course-card.tsx';
-import { AllocationCard, EvidenceCard } from './evidence-card.tsx';
-import { GuardrailsCard } from './guardrails-card.tsx';
+import { DifferenceCard } from './difference-card.tsx';
+import { EvidenceCard } from './evidence-card.tsx';
 import { OtherChanges } from './other-changes.tsx';
-import { DifferenceCard, RatesCard } from './rates-card.tsx';
 import { StopDialog } from './stop-dialog.tsx';
 import { TriedCard } from './tried-card.tsx';
 import { VerdictCard } from './verdict-card.tsx';
@@ -90,8 +86,6 @@ function Facts({ canary }: { canary: CanaryDetail }) {
   );
 }
 
-const BOUNDARY_MS = 5000;
-
 export function CanaryPage({ id }: { id: string }) {
   return (
     <PageGate page="Canary" scopes={['review']}>
@@ -102,40 +96,21 @@ export function CanaryPage({ id }: { id: string }) {
 
 function Content({ id }: { id: string }) {
   const trpc = useTRPC();
-  const detail = useQuery({
-    ...trpc.canaries.detail.queryOptions({ id }),
-    // No event says when a boundary has been computed.
-    refetchInterval: ({ state }) => (awaitsBoundary(state.data) ? BOUNDARY_MS : false),
-  });
-  useLiveMeasures(trpc.canaries.pathKey());
-  if (detail.data !== undefined) return <Shown canary={detail.data} now={detail.dataUpdatedAt} />;
+  const detail = useQuery(trpc.canaries.detail.queryOptions({ id }, OFTEN));
+  if (detail.data !== undefined) return <Shown canary={detail.data} />;
   const gone = <Gone noun="canary" list={{ href: '/canaries', label: 'All canaries' }} />;
   return <LoadingPage query={detail} noun="canary" count={12} gone={gone} />;
 }
 
-function awaitsBoundary(canary: CanaryDetail | undefined): boolean {
-  return canary?.status === 'running' && canary.rule === 'calibrated' && canary.boundary === null;
-}
-
-/** Where a guardrail is set, what it measures decides too and stands with the verdict. */
-const isGuarded = ({ guardrails }: CanaryDetail) => guardrails.some(({ margin }) => margin !== null);
-
-function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
-  const [{ axis, arm }, change] = useUrlState(DETAIL_STATE);
-  const course = { canary, axis, places: placesOf(canary, axis, now) };
+function Shown({ canary }: { canary: CanaryDetail }) {
+  const [{ arm }, change] = useUrlState(DETAIL_STATE);
   return (
     <>
       <CanaryHead canary={canary} />
       <TriedCard changesetId={canary.changesetId} />
-      <VerdictCard canary={canary} now={now} />
-      {isGuarded(canary) ? <GuardrailsCard canary={canary} /> : null}
-      {canary.course.length === 0 ? null : (
-        <CourseCard {...course} onAxis={(next) => change({ axis: next }, { history: 'replace' })} />
-      )}
+      <VerdictCard canary={canary} />
       <OtherChanges canary={canary} />
-      <Statistics canary={canary}>
-        <AllocationCard {...course} />
-      </Statistics>
+      <Statistics canary={canary} />
       <EvidenceCard
         id={canary.id}
         arm={arm}
@@ -147,7 +122,7 @@ function Shown({ canary, now }: { canary: CanaryDetail; now: number }) {
 }
 
 /** What the verdict rests on, for those who want to check it. */
-function Statistics({ canary, children }: { canary: CanaryDetail; children: ReactNode }) {
+function Statistics({ canary }: { canary: CanaryDetail }) {
   const [open, setOpen] = useState(false);
   return (
     <section aria-label="Statistics" className="flex min-w-0 flex-col gap-4">
@@ -167,14 +142,7 @@ function Statistics({ canary, children }: { canary: CanaryDetail; children: Reac
           </p>
           <div className="grid min-w-0 items-start gap-5 xl:grid-cols-2">
             <DifferenceCard canary={canary} />
-            <RatesCard canary={canary} />
             {canary.rule === 'calibrated' ? <CalibratedCard canary={canary} /> : null}
-            {children}
-            {isGuarded(canary) ? null : (
-              <div className="xl:col-span-2">
-                <GuardrailsCard canary={canary} />
-              </div>
-            )}
           </div>
         </>
       ) : null}

@@ -1,9 +1,7 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { PAGED, useTRPC } from '../api/trpc.ts';
-import { ChartFrame } from '../charts/chart-frame.tsx';
 import { shareText } from '../charts/evidence-number.ts';
-import { LazyLineChart } from '../charts/lazy-line-chart.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PagedList } from '../ui/layout/paged-list.tsx';
@@ -12,8 +10,7 @@ import { RedactedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import type { CanaryDetail, CanaryEpisode, CourseAxis } from './address.ts';
-import { axisOf, type CoursePlace } from './course.ts';
+import type { CanaryEpisode } from './address.ts';
 import { ARM_NAMES } from './verdict-sentence.ts';
 
 type ArmFilter = '' | 'incumbent' | 'candidate';
@@ -112,51 +109,4 @@ function howText(reward: number | null): string {
   if (reward === 0) return 'failed';
   if (reward === 1) return 'succeeded';
   return `${reward > HALF ? 'succeeded' : 'partly succeeded'} (${reward.toFixed(2)})`;
-}
-
-const UNIT = [0, 1] as const;
-
-/** What share of new sessions either arm gets, and got, and the floor below which no arm falls. */
-export function AllocationCard(props: {
-  canary: CanaryDetail;
-  places: readonly CoursePlace[];
-  axis: CourseAxis;
-}) {
-  const { canary, places, axis } = props;
-  const { write, label, domain } = axisOf(axis, places);
-  return (
-    <Card title="Allocation">
-      <ChartFrame
-        name="canary-allocation"
-        finding={findingOf(canary, places)}
-        caption={`Share of new sessions per arm, over ${label.toLowerCase()}. It follows the probability that the candidate is better. No arm gets less than ${shareText(canary.floor)}.`}
-        table={{
-          columns: [label, ARM_NAMES.candidate, ARM_NAMES.incumbent],
-          rows: places.map(({ x, candidate, incumbent }) => [
-            write(x),
-            shareText(candidate, 1),
-            shareText(incumbent, 1),
-          ]),
-        }}
-      >
-        <LazyLineChart
-          data={places.map(({ x, candidate, incumbent }) => ({ x, candidate, incumbent }))}
-          x={{ key: 'x', label, write, domain }}
-          y={{ label: 'Share of sessions', domain: UNIT, write: shareText }}
-          series={[
-            { key: 'candidate', label: ARM_NAMES.candidate, colour: 'candidate' },
-            { key: 'incumbent', label: ARM_NAMES.incumbent, colour: 'incumbent', dashed: true },
-          ]}
-          lines={[{ at: canary.floor, label: `minimum ${shareText(canary.floor)}` }]}
-        />
-      </ChartFrame>
-    </Card>
-  );
-}
-
-function findingOf({ status, arms }: CanaryDetail, places: readonly CoursePlace[]): string {
-  const given = `${arms.candidate.assigned} sessions or users got the candidate and ${arms.incumbent.assigned} the current version`;
-  if (status !== 'running') return `${given}.`;
-  const share = places.at(-1)?.candidate ?? 0.5;
-  return `${shareText(share)} of new sessions get the candidate. So far ${given}.`;
 }

@@ -12,17 +12,16 @@ const ARMS = ['candidate', 'incumbent'] as const;
 const FILL = { candidate: 'fill-candidate', incumbent: 'fill-incumbent' };
 const WIDTH = 100;
 
-export function VerdictCard({ canary, now }: { canary: CanaryDetail; now: number }) {
+export function VerdictCard({ canary }: { canary: CanaryDetail }) {
   const results = resultsText(canary);
-  const last = canary.course.at(-1)?.at;
-  const when = whenText(canary, now, last === undefined ? null : Date.parse(last));
   return (
     <Card title={canary.status === 'running' ? 'Results so far' : 'Result'}>
       <div className="flex flex-col gap-4">
         <div className="flex max-w-[75ch] flex-col gap-1">
           <p className="font-semibold text-title tabular-nums">{results ?? noneText(canary)}</p>
           <p className="text-quiet tabular-nums">
-            {results === null && canary.status === 'running' ? NOTHING : verdictText(canary)} {when}
+            {results === null && canary.status === 'running' ? NOTHING : verdictText(canary)}{' '}
+            {whenText(canary)}
           </p>
           {canary.status === 'running' ? null : <Fate changesetId={canary.changesetId} />}
         </div>

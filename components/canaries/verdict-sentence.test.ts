@@ -11,13 +11,12 @@ import {
   whenText,
 } from './verdict-sentence.ts';
 
-const NOW = Date.parse('2026-03-10T00:00:00Z');
 const sums = (weight: number, reward: number) => ({ weight, reward });
 const RUNNING: Stand = {
   ...{ status: 'running', rule: 'posterior', reason: null, nextLook: null, expectedDays: 3 },
   bounds: { threshold: 0.95, minSamples: 20, maxSamples: 300 },
   arms: { candidate: sums(44, 40), incumbent: sums(40, 20) },
-  ...{ pCandidateBetter: 0.91, expiresAt: '2026-03-20T00:00:00Z' },
+  pCandidateBetter: 0.91,
 };
 const runs = (candidate: [number, number, number?], incumbent: [number, number, number?]) => {
   const of = ([succeeded, rewarded, partly = 0]: [number, number, number?]) => ({
@@ -70,9 +69,6 @@ describe('what they say', () => {
     expect(verdictText({ ...RUNNING, pCandidateBetter: 0.12 })).toBe(
       'Looks worse so far: 88 % sure; at 95 % it is rejected.',
     );
-    expect(verdictText({ ...RUNNING, pCandidateBetter: 0.02 })).toBe(
-      'Looks worse so far: 98 % sure. It is cheaper, so it runs until it is known whether it is worse by more than the margin.',
-    );
     expect(verdictText({ ...RUNNING, pCandidateBetter: 0.5 })).toBe('No clear difference so far.');
     expect(verdictText({ ...RUNNING, rule: 'calibrated', pCandidateBetter: 1 })).toBe(
       'Looks better so far: over 99 % sure; 95 % is needed at a planned look.',
@@ -116,6 +112,9 @@ describe('what they say', () => {
       'stopped by hand',
       'A person stopped it before it was decided.',
     ]);
+    expect(
+      ended('promoted', 'success is not worse by more than 5 points, and runs took 9 % less time')[1],
+    ).toBe('It ended because success is not worse by more than 5 points, and runs took 9 % less time.');
     expect(ended('expired', 'the skill is archived')[1]).toBe(
       'It ended undecided because the skill is archived.',
     );
@@ -125,35 +124,12 @@ describe('what they say', () => {
   });
 });
 
-describe('about when it is decided', () => {
-  it('is told from the traffic of its skill where that is known, and never as certain', () => {
-    const forecast = { days: 5, soonest: 2, latest: 9, findable: 0.12 };
-    expect(whenText({ ...RUNNING, forecast }, NOW)).toBe(
-      'At current traffic a verdict takes about 5 days, between 2 days and 9 days (estimate). In one week it can detect a difference in success of about 12 points.',
-    );
-    expect(whenText({ ...RUNNING, forecast: { ...forecast, days: 12 } }, NOW)).toContain(
-      'it will probably expire first',
-    );
-    expect(whenText({ ...RUNNING, forecast: null }, NOW)).toBe(
-      'No rated run in the last 14 days: no estimate.',
-    );
-    expect(whenText({ ...RUNNING, status: 'promoted', forecast: null }, NOW)).toBeNull();
-  });
-
-  it('is an estimate from its own evidence, or that its time will be over before', () => {
-    expect(whenText(RUNNING, NOW)).toBe('At current traffic a verdict takes about 3 days (estimate).');
-    expect(whenText({ ...RUNNING, expectedDays: 0.2 }, NOW)).toContain('about 5 hours');
-    const over = 'At current traffic it will probably expire first (estimate).';
-    expect(whenText({ ...RUNNING, expectedDays: 30 }, NOW)).toBe(over);
-    expect(whenText({ ...RUNNING, expectedDays: null }, NOW)).toBe(over);
-  });
-
-  it('is not told without traffic, when the last run was long ago, or once it has ended', () => {
-    const nothing = { candidate: sums(0, 0), incumbent: sums(0, 0) };
-    expect(whenText({ ...RUNNING, arms: nothing }, NOW)).toBeNull();
-    expect(whenText(RUNNING, NOW, NOW - 3 * 86_400_000)).toBeNull();
-    expect(whenText({ ...RUNNING, status: 'promoted' }, NOW)).toBeNull();
-  });
+it('tells about when it is decided, and not without traffic or once it has ended', () => {
+  expect(whenText(RUNNING)).toBe("About 3 days at today's traffic until a verdict (estimate).");
+  expect(whenText({ ...RUNNING, expectedDays: 0.2 })).toContain('About 1 day at');
+  expect(whenText({ ...RUNNING, arms: { candidate: sums(0, 0), incumbent: sums(0, 0) } })).toBeNull();
+  expect(whenText({ ...RUNNING, expectedDays: null })).toBeNull();
+  expect(whenText({ ...RUNNING, status: 'promoted' })).toBeNull();
 });
 
 it('says that a look is due where evidence passed it before the boundary was there', () => {

@@ -3,15 +3,11 @@
  * what that says, and about when it is decided. It follows the rule that decides the canary, so that it never
  * calls something decided that the rule leaves open. Pure.
  */
-import type { Forecast } from '../../server/domain/measurement/when-known.ts';
 import type { ArmEvidence } from '../../server/domain/skills/canary/arm.ts';
 import type { CanaryRule } from '../../server/domain/skills/canary/rules.ts';
 import type { CanaryBounds } from '../../server/domain/skills/canary/verdict.ts';
-import { DAY_MS } from '../../server/domain/time.ts';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
-import { daysText, estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
 import { counted } from '../ui/text/counted.ts';
-import { type CanaryGuardrail, guardrailFinding } from './guardrail-words.ts';
 
 /** What pages call the arms of a canary. "Current version" is the one that was current while it ran. */
 export const ARM_NAMES = { candidate: 'Candidate', incumbent: 'Current version' } as const;
@@ -30,12 +26,7 @@ export interface Stand {
   arms: ArmEvidence;
   nextLook: number | null;
   expectedDays: number | null;
-  expiresAt: string | null;
   reason: string | null;
-  /** When it is decided, by the skill's traffic; absent in lists, null without traffic. */
-  forecast?: Forecast | null;
-  /** What is measured beside success; absent where no verdict follows from it. */
-  guardrails?: readonly CanaryGuardrail[];
   /** Absent in lists; null where not all runs are kept. */
   runs?: { candidate: ArmRuns; incumbent: ArmRuns } | null;
 }
@@ -92,14 +83,8 @@ export function verdictText(stand: Stand): string {
   const { arms, bounds, pCandidateBetter: better } = stand;
   if (Math.min(arms.candidate.weight, arms.incumbent.weight) < bounds.minSamples) return earlyText(stand);
   const needed = shareText(bounds.threshold);
-  const waits = openText(stand);
-  if (better >= bounds.threshold && waits !== null) return waits;
   const decides = stand.rule === 'posterior' ? `${needed} decides` : `${needed} is needed at a planned look`;
   if (better >= CLEAR) return `Looks better so far: ${sureText(better)} sure; ${decides}.`;
-  // Only a cheaper one is not rejected there.
-  if (better <= complement(bounds)) {
-    return `Looks worse so far: ${sureText(1 - better)} sure. It is cheaper, so it runs until it is known whether it is worse by more than the margin.`;
-  }
   if (better <= 1 - CLEAR)
     return `Looks worse so far: ${sureText(1 - better)} sure; at ${needed} it is rejected.`;
   return 'No clear difference so far.';
@@ -110,12 +95,6 @@ export function leaningWords({ arms, bounds, pCandidateBetter: better }: Stand):
   if (Math.min(arms.candidate.weight, arms.incumbent.weight) < bounds.minSamples) return 'too early to tell';
   if (better >= CLEAR) return `looks better, ${sureText(better)} sure`;
   return better <= 1 - CLEAR ? `looks worse, ${sureText(1 - better)} sure` : 'no clear difference so far';
-}
-
-/** What a promotion waits for where success alone would bring it; null where no guardrail is open. */
-function openText({ guardrails = [], pCandidateBetter: better, status }: Stand): string | null {
-  if (!guardrails.some(({ stands }) => stands === 'open')) return null;
-  return `Looks better: ${sureText(better)} sure. ${guardrailFinding(guardrails, status)}`;
 }
 
 function earlyText({ arms: { candidate, incumbent }, bounds }: Stand): string {
@@ -130,23 +109,16 @@ function sureText(share: number): string {
 }
 
 const STOPPED = 'the skill was rolled back';
-/** How the gateway's reasons begin where a guardrail decided. */
-const HELD = 'held: ';
-const CHEAPER = /^success is not worse by more than (?<margin>[\d.]+ points), and (?<gain>.+)$/;
+/** How the reasons of canaries begin that were decided by rules which no longer exist. */
+const RETIRED = /^(held: |success is not worse)/;
 
 function endedText({ status, reason, bounds }: Stand): string {
   const why = reason ?? '';
   const sure = `with the required ${shareText(bounds.threshold)} certainty`;
-  const saved = CHEAPER.exec(why)?.groups;
-  if (saved !== undefined) return `It did not do worse by more than ${saved.margin}, and ${saved.gain}.`;
+  if (RETIRED.test(why)) return `It ended because ${why}.`;
   if (status === 'promoted') return `It did better, ${sure}.`;
-  if (why.startsWith(HELD)) return `It was held: ${why.slice(HELD.length)}; the skill is unchanged.`;
   if (why.startsWith(STOPPED)) return 'A person stopped it before it was decided.';
   if (why.startsWith('still undecided')) {
-    const open = /^still undecided at [^:]+: (.+)$/.exec(why)?.[1];
-    if (open !== undefined) {
-      return `It was not promoted within ${bounds.maxSamples} rated runs of the candidate: ${open}. The skill is unchanged.`;
-    }
     return `No clear difference after ${bounds.maxSamples} rated runs of the candidate; the skill is unchanged.`;
   }
   if (status === 'rejected') return `It did worse, ${sure}; the skill is unchanged.`;
@@ -170,40 +142,18 @@ export function fateOfOthers(queued: number, waiting: number): string {
 
 /** How a canary ended, in a word or two. */
 export function endingWord({ status, reason }: Pick<Stand, 'status' | 'reason'>): string {
-  if (status === 'promoted') return CHEAPER.test(reason ?? '') ? 'cheaper' : 'better';
-  if (reason?.startsWith(HELD)) return 'held';
+  if (status === 'promoted') return 'better';
   if (reason?.startsWith(STOPPED)) return 'stopped by hand';
   if (status === 'expired' || reason?.startsWith('still undecided')) return 'undecided';
   return 'worse';
 }
 
-/** About when it is decided, by its own evidence a day; null where it ended or has no traffic. `lastAt`: last credit. */
-export function whenText(stand: Stand, now: number, lastAt: number | null = null): string | null {
-  const { status, arms, expectedDays, expiresAt, forecast } = stand;
-  const left = expiresAt === null ? Number.POSITIVE_INFINITY : (Date.parse(expiresAt) - now) / DAY_MS;
-  if (status === 'running' && forecast !== undefined) return forecastText(stand, left);
+/** About when it is decided; null where it ended or has no traffic. */
+export function whenText({ status, arms, expectedDays }: Stand): string | null {
   const evidence = arms.candidate.weight + arms.incumbent.weight;
-  if (status !== 'running' || evidence <= LEAST) return null;
-  if (lastAt !== null && now - lastAt > QUIET_MS) return null;
-  if (expectedDays === null || expectedDays > left) {
-    return 'At current traffic it will probably expire first (estimate).';
-  }
-  return `At current traffic a verdict takes about ${daysText(expectedDays)} (estimate).`;
-}
-
-/** By the skill's own traffic; `left` are the days until it expires. */
-function forecastText({ forecast = null }: Stand, left: number): string {
-  if (forecast === null) return NO_ESTIMATE;
-  const over = forecast.days > left ? '; it will probably expire first' : '';
-  return `At current traffic a verdict takes ${estimateText(forecast)}${over} (estimate). ${findableText(forecast)}`;
-}
-
-/** After so long without credit there is no present traffic to speak of. */
-const QUIET_MS = 2 * DAY_MS;
-
-/** The P at or below which a canary is rejected. */
-export function complement({ threshold }: Pick<CanaryBounds, 'threshold'>): number {
-  return Number((1 - threshold).toFixed(6));
+  if (status !== 'running' || evidence <= LEAST || expectedDays === null) return null;
+  const days = Math.max(1, Math.round(expectedDays));
+  return `About ${counted(days, 'day')} at today's traffic until a verdict (estimate).`;
 }
 
 /** When the calibrated rule looks next. A look that evidence passed before the boundary was there is due. */

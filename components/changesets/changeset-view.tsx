@@ -2,8 +2,7 @@
 
 /** One changeset with everything that a decision needs, on a page of its own and beside the queue. */
 import { useQuery } from '@tanstack/react-query';
-import { toCallError, useTRPC } from '../api/trpc.ts';
-import { concerns, useLive } from '../api/use-live.ts';
+import { OFTEN, toCallError, useTRPC } from '../api/trpc.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock, Gone, SkeletonRows } from '../ui/layout/states.tsx';
 import { ChangesetBody } from './changeset-body.tsx';
@@ -19,12 +18,8 @@ export interface ChangesetViewProps {
 
 export function ChangesetView({ id, onDecided, embedded }: ChangesetViewProps) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.changesets.detail.queryOptions({ id }));
+  const query = useQuery(trpc.changesets.detail.queryOptions({ id }, OFTEN));
   const refetch = () => void query.refetch();
-  useLive((changes) => {
-    // Another changeset that is applied moves the skill on, and is told as that changeset alone.
-    if (concerns(changes, 'changeset', 'skill')) refetch();
-  });
   if (query.isPending) {
     return (
       <>

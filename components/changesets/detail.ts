@@ -3,7 +3,7 @@
 /** The shapes that a changeset's parts are given, named once. */
 import { createContext, useContext } from 'react';
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, urlSchema } from '../url/use-url-state.ts';
+import { oneOf } from '../url/use-url-state.ts';
 
 export type Detail = Outputs['changesets']['detail'];
 export type DetailSkill = Detail['skills'][number];
@@ -13,11 +13,11 @@ export type SourceEpisode = Detail['episodes'][number];
 // it is shown.
 
 /** The part of the address that belongs to a changeset's view. */
-export const VIEW_SCHEMA = urlSchema({
+export const VIEW_SCHEMA = {
   diff: oneOf(['inline', 'side'], 'inline'),
   rest: oneOf(['folded', 'shown'], 'folded'),
   preview: oneOf(['recall', 'skillmd'], 'recall'),
-});
+};
 
 /** Where the history stands on the page. */
 export const ACTIVITY = 'activity';

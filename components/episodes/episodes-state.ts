@@ -1,19 +1,19 @@
 /** What the address of the episodes page carries, and the words for its choices. */
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema } from '../url/use-url-state.ts';
+import { oneOf, text, type UrlState } from '../url/use-url-state.ts';
 
 export type ListedEpisode = Outputs['episodes']['list']['items'][number];
 export type EpisodeDetail = Outputs['episodes']['detail'];
 
 /** Empty texts are "any". */
-export const EPISODES_STATE = urlSchema({
+export const EPISODES_STATE = {
   text: text(200),
   outcome: oneOf(['', 'success', 'partial', 'failure', 'unknown'], ''),
   user: text(256),
   session: text(256),
   holdout: oneOf(['', 'yes', 'no'], ''),
   reflected: oneOf(['', 'yes', 'no'], ''),
-});
+};
 
 export type EpisodesState = UrlState<typeof EPISODES_STATE>;
 export type ChangeEpisodes = (changes: Partial<EpisodesState>, how?: { history: 'push' | 'replace' }) => void;

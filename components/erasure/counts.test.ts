@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedKinds, previewedRows, rowsText, totalOf } from './counts.ts';
+import { previewedRows, rowsText, totalOf } from './counts.ts';
 
 const COUNTS = {
   memories: 3,
@@ -22,16 +22,5 @@ describe('the counts of an erasure', () => {
     const many = { ...COUNTS, episodes: 10_001, recalls: 10_001 };
     expect(previewedRows(many)).toBe('more than 20,007 rows');
     expect(previewedRows({ ...COUNTS, episodes: 10_000 })).toBe('10,007 rows');
-    expect(changedKinds(many, { ...many, recalls: 48_211 })).toEqual([]);
-    expect(changedKinds(many, { ...many, recalls: 9000 })).toEqual([
-      { label: 'Recalls', from: 'more than 10,000', to: '9,000' },
-    ]);
-  });
-
-  it('tell what changed between preview and deed, and nothing where nothing did', () => {
-    expect(changedKinds(COUNTS, { ...COUNTS })).toEqual([]);
-    expect(changedKinds(COUNTS, { ...COUNTS, episodes: 5 })).toEqual([
-      { label: 'Episodes', from: '2', to: '5' },
-    ]);
   });
 });

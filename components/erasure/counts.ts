@@ -1,5 +1,5 @@
-/** The counts of an erasure: their order, their words, their sum, and how two differ. Pure. */
-import { COUNT_LIMIT, MOST_COUNTED, upToMost } from '../../server/domain/admin/bounded-count.ts';
+/** The counts of an erasure: their order, their words and their sum. Pure. */
+import { MOST_COUNTED } from '../../server/domain/admin/bounded-count.ts';
 import type { Outputs } from '../api/trpc.ts';
 import { counted, grouped } from '../ui/text/counted.ts';
 
@@ -17,7 +17,7 @@ export const KINDS: readonly { kind: Kind; label: string; note: string }[] = [
   {
     kind: 'people',
     label: 'Reviewer',
-    note: 'the name of a reviewer with this id, with assignments and mentions',
+    note: 'the name under which this id signed in',
   },
 ];
 
@@ -46,20 +46,6 @@ export function previewedTotal(counts: Counts): string {
 /** "214 rows", "more than 10,214 rows". */
 export function previewedRows(counts: Counts): string {
   return `${previewedTotal(counts)} ${totalOf(counts) === 1 ? 'row' : 'rows'}`;
-}
-
-/** The kinds whose count at the deed is not the one that was previewed, as far as that was counted. */
-export function changedKinds(
-  previewed: Counts,
-  erased: Counts,
-): { label: string; from: string; to: string }[] {
-  return KINDS.filter(({ kind }) => previewed[kind] !== Math.min(erased[kind], COUNT_LIMIT)).map(
-    ({ kind, label }) => ({
-      label,
-      from: upToMost(previewed[kind]),
-      to: grouped(erased[kind]),
-    }),
-  );
 }
 
 /** "214 rows", "1 row". */

@@ -3,7 +3,7 @@
 /** Erasure: forgets a user step by step, and none of them leaves open what goes and what stays. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTRPC } from '../api/trpc.ts';
+import { useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { actorLabel } from '../audit/actor-label.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useViewer } from '../shell/viewer.ts';
@@ -12,12 +12,12 @@ import { Input } from '../ui/forms/field.tsx';
 import { Download } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Refused } from '../ui/layout/refused.tsx';
 import { ErrorBlock } from '../ui/layout/states.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { CountList, NotReached } from './count-list.tsx';
 import { type Counts, previewedRows, rowsText, totalOf } from './counts.ts';
-import { ConfirmForm, type Erasure, Receipt } from './receipt.tsx';
-import { useUserExport } from './use-user-export.ts';
+import { CountList, type Erasure, NotReached, Receipt } from './receipt.tsx';
 
 export function ErasurePage() {
   return (
@@ -77,8 +77,7 @@ function Confirmed({ userId, counts, onDone }: ConfirmedProps) {
   const by = actorName === null ? actor : `${actorLabel({ actor, name: actorName })} (${actor})`;
   const erase = useMutation(
     trpc.erasure.erase.mutationOptions({
-      onSuccess: (erased) =>
-        onDone({ userId, tenant, actor: by, at: new Date().toISOString(), previewed: counts, erased }),
+      onSuccess: (erased) => onDone({ userId, tenant, actor: by, at: new Date().toISOString(), erased }),
     }),
   );
   return (
@@ -155,6 +154,88 @@ function KeepCopy({ userId, rows }: { userId: string; rows: string }) {
         </div>
         {error === null ? null : <ErrorBlock what="export the rows" error={error} onRetry={save} />}
       </div>
+    </Card>
+  );
+}
+
+/** Reads all rows of a user, page by page, and hands them to the browser as one file. */
+function useUserExport(userId: string) {
+  const client = useTRPCClient();
+  const { mutate, isPending, data, error } = useMutation({
+    // Answers with a number only: what was exported stays out of the cache of mutations.
+    mutationFn: async () => {
+      const lines: string[] = [];
+      for (let cursor: string | null = null; ; ) {
+        const page: { lines: string[]; nextCursor: string | null } = await client.erasure.export.mutate({
+          ...{ userId, cursor },
+        });
+        lines.push(...page.lines);
+        cursor = page.nextCursor;
+        if (cursor === null) break;
+      }
+      download(lines);
+      return lines.length;
+    },
+  });
+  return { save: () => mutate(), saving: isPending, saved: data ?? null, error };
+}
+
+function download(lines: readonly string[]): void {
+  const text = lines.map((line) => `${line}\n`);
+  const name = `user-export-${new Date().toISOString().slice(0, 10)}.ndjson`;
+  saveFile(new Blob(text, { type: 'application/x-ndjson' }), name);
+}
+
+interface ConfirmFormProps {
+  userId: string;
+  /** "214 rows". */
+  rows: string;
+  /** Its number among the steps: a copy is offered before it only where something is stored. */
+  step: number;
+  loading: boolean;
+  error: unknown;
+  onConfirm: () => void;
+}
+
+/** The last step: the id once more, by hand, and a button that says how much it erases. */
+function ConfirmForm({ userId, rows, step, loading, error, onConfirm }: ConfirmFormProps) {
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState(false);
+  const wrong = typed !== userId;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setAsked(true);
+    if (!wrong) onConfirm();
+  };
+  return (
+    <Card title={`${step}. Confirm`} className="max-w-4xl">
+      <form onSubmit={submit} noValidate={true} className="flex flex-col items-start gap-4">
+        <p className="max-w-[75ch] text-quiet">
+          This cannot be undone. It covers every agent of this tenant. Afterwards no recall serves any data of
+          this user.
+        </p>
+        <Input
+          label="Type the user id to confirm"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+          invalid={asked && wrong ? 'Does not match the user id above' : null}
+          className="w-full max-w-md"
+        />
+        <Refused saying="Not erased." error={error} />
+        <Button
+          type="submit"
+          // Loud only once it would erase: a slip must not be the easiest thing to press.
+          variant={wrong ? 'secondary' : 'danger'}
+          loading={loading}
+          className="h-auto min-h-8 whitespace-normal py-1"
+        >
+          <span className="break-all">
+            Erase {rows} for <LearnedText text={userId} />
+          </span>
+        </Button>
+      </form>
     </Card>
   );
 }

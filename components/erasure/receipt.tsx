@@ -1,19 +1,18 @@
 'use client';
 
-/** Step 4: what was erased, when and by whom, to keep; a count that changed since the preview is said, not hidden. */
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+/** What was erased, when and by whom, to keep. */
+import { useEffect, useRef } from 'react';
+import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
-import { Input } from '../ui/forms/field.tsx';
 import { Printer } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { Refused } from '../ui/layout/refused.tsx';
+import { grouped } from '../ui/text/counted.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useExactTime } from '../ui/text/use-time.ts';
-import { CountList, NotReached } from './count-list.tsx';
-import { type Counts, changedKinds, KINDS, rowsText, totalOf } from './counts.ts';
+import { type Counts, KINDS, NOT_REACHED, previewedTotal, rowsText, totalOf } from './counts.ts';
 
 export function Receipt({ erasure, onAnother }: { erasure: Erasure; onAnother: () => void }) {
   const { userId, at, actor, erased } = erasure;
@@ -30,7 +29,6 @@ export function Receipt({ erasure, onAnother }: { erasure: Erasure; onAnother: (
           <time dateTime={at}>{exactTime(Date.parse(at))}</time> by{' '}
           <LearnedText text={actor} className="break-all font-mono text-code" />
         </p>
-        <Changes erasure={erasure} />
         <CountList counts={erased} isPreview={false} />
         <NotReached />
         <div className="flex flex-wrap gap-2 print:hidden">
@@ -54,18 +52,6 @@ export function Receipt({ erasure, onAnother }: { erasure: Erasure; onAnother: (
   );
 }
 
-function Changes({ erasure: { previewed, erased } }: { erasure: Erasure }) {
-  const changed = changedKinds(previewed, erased);
-  if (changed.length === 0) return null;
-  return (
-    <p role="status" className="rounded-md bg-attention-soft px-3 py-2 text-attention text-table">
-      Counts changed since the preview:{' '}
-      {changed.map(({ label, from, to }) => `${label.toLowerCase()} ${from} then, ${to} now`).join('; ')}.
-      Data written in between was erased too.
-    </p>
-  );
-}
-
 // The receipt of an erasure as text to keep elsewhere. Pure.
 
 /** What was done: `at` is the moment it ended, as an ISO string. */
@@ -74,14 +60,12 @@ export interface Erasure {
   tenant: string;
   actor: string;
   at: string;
-  previewed: Counts;
   erased: Counts;
 }
 
 /** One line a fact, so that it can be pasted into a ticket. */
 function receiptText(erasure: Erasure): string {
-  const { userId, tenant, actor, at, previewed, erased } = erasure;
-  const changed = changedKinds(previewed, erased);
+  const { userId, tenant, actor, at, erased } = erasure;
   return [
     `Erasure of user ${userId}`,
     `Tenant: ${tenant}`,
@@ -89,60 +73,56 @@ function receiptText(erasure: Erasure): string {
     `By: ${actor}`,
     ...KINDS.map(({ kind, label }) => `${label}: ${erased[kind]}`),
     `Rows in all: ${totalOf(erased)}`,
-    ...changed.map(({ label, from, to }) => `Changed since the preview: ${label} ${from} -> ${to}`),
   ].join('\n');
 }
 
-interface ConfirmFormProps {
-  userId: string;
-  /** "214 rows". */
-  rows: string;
-  /** Its number among the steps: a copy is offered before it only where something is stored. */
-  step: number;
-  loading: boolean;
-  error: unknown;
-  onConfirm: () => void;
+// What an erasure covers: with counts, or before anybody is named only the kinds.
+
+interface CountListProps {
+  counts: Counts | null;
+  isPreview: boolean;
 }
 
-/** Step 3: the id once more, by hand, and a button that says how much it erases. */
-export function ConfirmForm({ userId, rows, step, loading, error, onConfirm }: ConfirmFormProps) {
-  const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState(false);
-  const wrong = typed !== userId;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAsked(true);
-    if (!wrong) onConfirm();
-  };
+export function CountList({ counts, isPreview }: CountListProps) {
   return (
-    <Card title={`${step}. Confirm`} className="max-w-4xl">
-      <form onSubmit={submit} noValidate={true} className="flex flex-col items-start gap-4">
-        <p className="max-w-[75ch] text-quiet">
-          This cannot be undone. It covers every agent of this tenant. Afterwards no recall serves any data of
-          this user.
-        </p>
-        <Input
-          label="Type the user id to confirm"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          invalid={asked && wrong ? 'Does not match the user id above' : null}
-          className="w-full max-w-md"
-        />
-        <Refused saying="Not erased." error={error} />
-        <Button
-          type="submit"
-          // Loud only once it would erase: a slip must not be the easiest thing to press.
-          variant={wrong ? 'secondary' : 'danger'}
-          loading={loading}
-          className="h-auto min-h-8 whitespace-normal py-1"
-        >
-          <span className="break-all">
-            Erase {rows} for <LearnedText text={userId} />
-          </span>
-        </Button>
-      </form>
-    </Card>
+    <dl className="flex flex-col text-table">
+      {KINDS.map(({ kind, label, note }) => (
+        <div key={kind} className="flex items-baseline gap-3 border-line border-b py-1.5 last:border-b-0">
+          <dt className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+            {label}
+            <span className="text-caption text-quiet">{note}</span>
+          </dt>
+          {counts === null ? null : (
+            <dd className="font-medium">
+              <span className="tabular-nums">{(isPreview ? upToMost : grouped)(counts[kind])}</span>
+            </dd>
+          )}
+        </div>
+      ))}
+      {counts === null ? null : (
+        <div className="flex items-baseline gap-3 py-1.5 font-semibold">
+          <dt className="flex-1">Rows in all</dt>
+          <dd>
+            <span className="tabular-nums">
+              {isPreview ? previewedTotal(counts) : grouped(totalOf(counts))}
+            </span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What stays, as plainly as what goes. */
+export function NotReached() {
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 className="font-medium text-table">Not reached</h3>
+      <ul className="flex list-disc flex-col gap-1.5 pl-4 text-quiet text-table marker:text-faint">
+        {NOT_REACHED.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

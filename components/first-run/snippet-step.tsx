@@ -1,14 +1,50 @@
 'use client';
 
 /** Step 2: a snippet in the agent's own language that records one run and recalls before the next. */
+import type { ReactNode } from 'react';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { CopyButton } from '../ui/forms/copy-button.tsx';
-import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { Check } from '../ui/generated/icons.tsx';
+import { oneOf, useUrlState } from '../url/use-url-state.ts';
 import { type Connection, environment, MCP_RULE, snippetOf, WAY_LABELS, WAYS } from './snippets.ts';
-import { Step } from './step.tsx';
 
-const SCHEMA = urlSchema({ way: oneOf(WAYS, 'curl') });
+interface StepProps {
+  number: number;
+  title: ReactNode;
+  done: boolean;
+  children: ReactNode;
+}
+
+export function Step({ number, title, done, children }: StepProps) {
+  const mark = done ? <Check className="size-4" /> : String(number);
+  return (
+    <li className="relative flex gap-4 pb-8 last:pb-0">
+      <span
+        aria-hidden="true"
+        className="absolute top-8 bottom-1 left-3.5 w-px bg-line [li:last-child>&]:hidden"
+      />
+      <span
+        aria-hidden="true"
+        className={cn(
+          'grid size-7 shrink-0 place-items-center rounded-full font-semibold text-caption tabular-nums',
+          done ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent-strong',
+        )}
+      >
+        {mark}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col gap-3 pt-0.5">
+        <h3 className="font-semibold text-heading">
+          {title}
+          {done ? <span className="sr-only"> (done)</span> : null}
+        </h3>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+const SCHEMA = { way: oneOf(WAYS, 'curl') };
 
 interface SnippetStepProps {
   connection: Connection;

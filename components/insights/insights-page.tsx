@@ -1,11 +1,9 @@
 'use client';
 
-/** Insights: whether learning helps, since when, by how much over time, what earned it, what cost it, and why to believe it. */
+/** Insights: whether learning helps, since when, by how much over time, what earned it, and why to believe it. */
 import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
-import { useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live.ts';
+import { SELDOM, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
@@ -16,23 +14,11 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
-import { CleanupCard } from './cleanup-card.tsx';
-import { ExperimentsCard } from './experiments-card.tsx';
-import type { Insights, LiftView } from './insight-types.ts';
-import { CostCard, GroupsCard, LiftCard } from './lift-card.tsx';
-import {
-  filesSentence,
-  type LiftSentence,
-  liftSentence,
-  outlookSentence,
-  sinceText,
-} from './lift-sentence.ts';
-import { MomentLiftCard } from './moments/moment-lift-card.tsx';
+import { GroupsCard } from './groups-card.tsx';
+import type { LiftView } from './insight-types.ts';
+import { filesSentence, type LiftSentence, liftSentence, sinceText } from './lift-sentence.ts';
 import { RulesCards } from './rules-card.tsx';
-import { hurtingSkills, SKILL_LIFTS } from './skill-lift-order.ts';
-import { SkillLiftsCard } from './skill-lifts-card.tsx';
 import { SkillTableCard } from './skill-table-card.tsx';
-import { SkillsCard } from './skills-card.tsx';
 import { TrustCard } from './trust-card.tsx';
 import { WeeklyCard } from './weekly-card.tsx';
 
@@ -49,7 +35,6 @@ const LOOKS = {
 interface HeadlineProps {
   sentence: LiftSentence;
   since: string | null;
-  outlook: string | null;
   leftOut: string | null;
   empty: boolean;
 }
@@ -70,12 +55,8 @@ function LiftHeadline(props: HeadlineProps) {
         <p className="max-w-[75ch] text-quiet tabular-nums">
           {detail} {props.since}
         </p>
-        {[props.outlook, props.leftOut].map((said) =>
-          said === null ? null : (
-            <p key={said} className="max-w-[75ch] text-quiet tabular-nums">
-              {said}
-            </p>
-          ),
+        {props.leftOut === null ? null : (
+          <p className="max-w-[75ch] text-quiet tabular-nums">{props.leftOut}</p>
         )}
         {props.empty ? (
           <Link href="/connect" className={`mt-2 self-start ${buttonLook({ size: 'small' })}`}>
@@ -99,10 +80,9 @@ export function InsightsPage() {
 function Content() {
   const [agentId] = useAgent();
   const trpc = useTRPC();
-  useLiveMeasures(trpc.insights.pathKey());
   // What the whole tenant spent stands in the insights of any agent.
-  const insights = useQuery(trpc.insights.read.queryOptions({ agentId: agentId ?? '*' }));
-  const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }));
+  const insights = useQuery(trpc.insights.read.queryOptions({ agentId: agentId ?? '*' }, SELDOM));
+  const lift = useQuery(trpc.insights.lift.queryOptions({ agentId }, SELDOM));
   const session = useQuery(trpc.session.me.queryOptions());
   const error = insights.error ?? lift.error ?? session.error;
   const refetch = () => Promise.all([insights.refetch(), lift.refetch(), session.refetch()]);
@@ -122,12 +102,7 @@ function Content() {
         meta={<Whose agentId={agentId} pending={insights.data.pendingChangesets} />}
       />
       <Lift view={lift.data} holdoutRate={holdoutRate} all={agentId === null} />
-      {agentId === null ? (
-        <AllSkills />
-      ) : (
-        <Earned agentId={agentId} insights={insights.data} view={lift.data} />
-      )}
-      <CostCard cost={insights.data.tenantLearningCost30d} />
+      {agentId === null ? <AllSkills /> : <Earned agentId={agentId} />}
     </>
   );
 }
@@ -151,24 +126,7 @@ function Whose({ agentId, pending }: { agentId: string | null; pending: number }
       >
         {waitingText(pending)}
       </Link>
-      <Hurting agentId={agentId} />
     </>
-  );
-}
-
-/** Skills that make runs worse are decided about further down, where nobody looks who does not know of them. */
-function Hurting({ agentId }: { agentId: string }) {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.insights.library.queryOptions({ agentId }));
-  const count = hurtingSkills(data?.skills ?? []).length;
-  if (count === 0) return null;
-  return (
-    <a
-      href={`#${SKILL_LIFTS}`}
-      className="inline-block min-h-6 font-medium text-attention leading-6 underline-offset-2 hover:underline"
-    >
-      {count === 1 ? '1 skill hurts: deprecate it?' : `${count} skills hurt: deprecate them?`}
-    </a>
   );
 }
 
@@ -180,17 +138,13 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
       <LiftHeadline
         sentence={liftSentence(lift, holdoutRate)}
         since={sinceText(since)}
-        outlook={outlookSentence(view, holdoutRate)}
         leftOut={filesSentence(view.runsWithFiles)}
         empty={lift.treatedN + lift.holdoutN + view.runsWithFiles === 0}
       />
       {all ? <AgentsCard /> : null}
       <WeeklyCard view={view} />
       <TrustCard view={view} holdoutRate={holdoutRate} />
-      <div className="grid min-w-0 items-start gap-5 empty:hidden xl:grid-cols-2">
-        {lift.enough ? <LiftCard lift={lift} /> : null}
-        <GroupsCard lift={lift} groups={view.groups} />
-      </div>
+      <GroupsCard lift={lift} groups={view.groups} />
     </>
   );
 }
@@ -198,28 +152,20 @@ function Lift({ view, holdoutRate, all }: { view: LiftView; holdoutRate: number;
 /** The skills of all agents. */
 function AllSkills() {
   const trpc = useTRPC();
-  const query = useQuery(trpc.insights.skills.queryOptions({ agentId: null }));
+  const query = useQuery(trpc.insights.skills.queryOptions({ agentId: null }, SELDOM));
   if (query.data === undefined) return <Loading query={query} what="the skills" count={6} />;
   return <SkillTableCard {...query.data} ofAll={true} />;
 }
 
-/** Which skills, rules and changes earned it, and which cost it. */
-function Earned({ agentId, insights, view }: { agentId: string; insights: Insights; view: LiftView }) {
+/** Which skills and rules earned it, and which cost it. */
+function Earned({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
-  const library = useQuery(trpc.insights.library.queryOptions({ agentId }));
+  const library = useQuery(trpc.insights.library.queryOptions({ agentId }, SELDOM));
   if (library.data === undefined) return <Loading query={library} what="skills and rules" count={6} />;
-  const [low, high] = view.groups.holdout;
-  const mean = view.lift.holdoutSuccess;
-  const without = view.lift.holdoutN >= ENOUGH_EVIDENCE ? { mean, low, high } : null;
   return (
     <>
       <SkillTableCard skills={library.data.skills} leftOut={library.data.leftOut} ofAll={false} />
-      <SkillsCard skills={library.data.skills} leftOut={library.data.leftOut} without={without} />
-      <SkillLiftsCard skills={library.data.skills} />
-      <MomentLiftCard lift={insights.momentLift} />
       <RulesCards library={library.data} />
-      <ExperimentsCard experiments={insights.experiments} skills={library.data.skills} />
-      <CleanupCard cleanup={insights.memoryHygiene} />
     </>
   );
 }

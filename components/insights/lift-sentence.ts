@@ -3,9 +3,7 @@
 import type { Insights } from '../../server/domain/admin/insights.ts';
 import { ENOUGH_EVIDENCE, liftSide } from '../../server/domain/measurement/learning-lift.ts';
 import { evidenceText, pointsText, shareText } from '../charts/evidence-number.ts';
-import { estimateText, findableText, NO_ESTIMATE } from '../charts/when-known-text.ts';
 import { grouped } from '../ui/text/counted.ts';
-import type { LiftView } from './insight-types.ts';
 
 type Lift = Insights['learningLift'];
 
@@ -24,7 +22,7 @@ export function liftSentence(lift: Lift, holdoutRate: number): LiftSentence {
       verdict: 'off',
       headline: 'Holdout is off',
       detail:
-        'Without a holdout there is nothing to compare with. An admin can rehearse and adopt a holdout rate above 0 under Policy.',
+        'Without a holdout there is nothing to compare with. An admin can set a holdout rate above 0 under Policy.',
     };
   }
   if (!lift.enough) return notYet(treated, holdout);
@@ -94,20 +92,6 @@ const day = new Intl.DateTimeFormat('en-GB', {
 
 /** "2 Mar 2026", of a week's Monday. */
 export const weekText = (week: string): string => day.format(new Date(week));
-
-/** When present traffic will tell, and what it can find; null where nothing is measured, or the verdict is there. */
-export function outlookSentence(
-  { lift, outlook }: Pick<LiftView, 'lift' | 'outlook'>,
-  holdoutRate: number,
-): string | null {
-  if (holdoutRate === 0 || lift.treatedN + lift.holdoutN === 0 || sideOf(lift) !== 0) return null;
-  if (outlook === null) return NO_ESTIMATE;
-  const { estimate, findable } = outlook;
-  const found = findableText({ findable });
-  if (estimate === null) return found;
-  const what = lift.enough ? 'a real difference is clear' : 'the two can be compared';
-  return `At current traffic ${what} in ${estimateText(estimate)} (estimate). ${found}`;
-}
 
 /** Since when the figures say what they say now; null where they say nothing. */
 export function sinceText(since: { week: string; orEarlier: boolean } | null): string | null {

@@ -7,7 +7,7 @@ const skill = (name: string, more: Partial<SkillRate> = {}): SkillRate => ({
   ...{ interval: [0, 1], worth: null, changedAt: '2026-03-01T00:00:00.000Z' },
   ...more,
 });
-const lift = (mean: number) => ({ worth: { reward: { mean } } as SkillRate['worth'] });
+const lift = (effect: number) => ({ worth: { effect } as SkillRate['worth'] });
 
 const SKILLS = [
   skill('b', { uses: 3, rate: 0.5, ...lift(-0.1), changedAt: '2026-03-02T00:00:00.000Z' }),

@@ -9,7 +9,7 @@ const KEY: Record<SkillColumn, (skill: SkillRate) => string | number | null> = {
   name: ({ name }) => name,
   uses: ({ uses }) => uses,
   success: ({ rate }) => rate,
-  lift: ({ worth }) => worth?.reward?.mean ?? null,
+  lift: ({ worth }) => worth?.effect ?? null,
   changed: ({ changedAt }) => changedAt,
 };
 

@@ -12,16 +12,16 @@ import { type Column, Numeral, Table } from '../ui/layout/table.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { followInPlace, oneOf, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
+import { followInPlace, oneOf, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
 import { directionOf, SKILL_COLUMNS, type SkillColumn, sortSkills } from './skill-order.ts';
 
 const FIRST_SHOWN = 15;
 
-const STATE = urlSchema({
+const STATE = {
   sort: oneOf(SKILL_COLUMNS, 'uses'),
   reversed: oneOf(['', 'yes'], ''),
-});
+};
 
 const HEADERS: Record<SkillColumn, string> = {
   name: 'Skill',
@@ -59,7 +59,9 @@ export function SkillTableCard({ skills, leftOut, ofAll }: SkillTableProps) {
           hideLabel={true}
           value={sort}
           options={OPTIONS}
-          onValueChange={(value) => change({ sort: STATE.fields.sort(value), reversed: '' })}
+          onValueChange={(value) =>
+            change({ sort: STATE.sort.parse(value) ?? STATE.sort.defaultValue, reversed: '' })
+          }
           className="w-44 md:hidden"
         />
       }
@@ -103,7 +105,7 @@ function useColumns(ofAll: boolean): Column<SkillRate>[] {
     },
     {
       ...head('lift'),
-      ...{ kind: 'number', word: 'lift', tells: ({ worth }) => worth?.reward != null },
+      ...{ kind: 'number', word: 'lift', tells: ({ worth }) => worth !== null && worth.effect !== null },
       cell: ({ worth }) => <Lift worth={worth} />,
     },
     { ...head('changed'), kind: 'number', word: 'changed', cell: ({ changedAt }) => <Time at={changedAt} /> },
@@ -123,13 +125,13 @@ function Name({ skill: { name, agentId }, ofAll }: { skill: SkillRate; ofAll: bo
 /** The difference in points with its interval; a sign and a word say whether it is clear. */
 function Lift({ worth }: Pick<SkillRate, 'worth'>) {
   if (worth === null) return <Unknown means="Not measured: no session goes without it" />;
-  if (worth.reward === null) return <Unknown means="Too little evidence yet" />;
-  const { mean, alwaysValid } = worth.reward;
-  const [low, high] = alwaysValid;
+  const { effect, effectAlwaysValid: range } = worth;
+  if (effect === null || range === null) return <Unknown means="Too little evidence yet" />;
+  const [low, high] = range;
   const verdict = low > 0 ? 'helps' : high < 0 ? 'hurts' : 'not clear';
   return (
     <span title={`90 % interval, valid at any time: ${pointsText(low)} to ${pointsText(high)} points`}>
-      {pointsText(mean)} <span className="text-caption text-quiet">{verdict}</span>
+      {pointsText(effect)} <span className="text-caption text-quiet">{verdict}</span>
     </span>
   );
 }

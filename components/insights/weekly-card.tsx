@@ -9,34 +9,23 @@ import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, pointsText } from '../charts/evidence-number.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
-import { Choices } from '../ui/forms/choices.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { oneOf, urlSchema, useAgentHref, useUrlState } from '../url/use-url-state.ts';
+import { useAgentHref } from '../url/use-url-state.ts';
 import type { LiftView } from './insight-types.ts';
 import { weekText } from './lift-sentence.ts';
 import { type MarkGroup, type Week, WeeklyChart } from './weekly-chart.tsx';
 
 type Mark = LiftView['applied'][number];
 
-const STATE = urlSchema({ weeks: oneOf(['1', '4', '13', 'all'], 'all') });
-const REACHES = [
-  { value: '1', label: 'This week' },
-  { value: '4', label: '4 weeks' },
-  { value: '13', label: '13 weeks' },
-  { value: 'all', label: 'All' },
-] as const;
-
 export function WeeklyCard({ view }: { view: LiftView }) {
-  const [{ weeks: reach }, change] = useUrlState(STATE);
   const [pointed, setPointed] = useState<readonly string[]>([]);
   const [opened, setOpened] = useState(false);
   if (view.weeks.length === 0) return null;
-  const range = view.ranges.find(({ weeks }) => String(weeks) === reach) ?? null;
-  const span = range === null ? spanOf(view) : view.span.slice(-range.weeks);
-  const weeks = view.weeks.filter(({ week }) => span.includes(week));
+  const span = spanOf(view);
+  const { weeks } = view;
   const marks = view.applied.filter(({ at }) => Date.parse(at) >= Date.parse(span[0] ?? ''));
   const open = (id: string) => {
     setOpened(true);
@@ -44,21 +33,10 @@ export function WeeklyCard({ view }: { view: LiftView }) {
   };
   const changes = marks.length === 0 ? '' : ' Numbers on the axis are the changes listed below.';
   return (
-    <Card
-      title="Week by week"
-      note="success with skills minus success without"
-      actions={
-        <Choices
-          legend="Weeks shown"
-          value={reach}
-          options={REACHES}
-          onChange={(next) => change({ weeks: next }, { history: 'replace' })}
-        />
-      }
-    >
+    <Card title="Week by week" note="success with skills minus success without">
       <ChartFrame
         name="lift-by-week"
-        finding={range === null ? findingOf(weeks) : rangeText(range)}
+        finding={findingOf(weeks)}
         caption={`Mean and 90 % interval of the lift per week, in percentage points. Weeks with fewer than 5 rated sessions in a group are left out. Below each date: rated runs with skills · without.${changes}`}
         table={{
           columns: ['Week of', 'Lift', '90 % from', 'to', 'Rated with skills', 'without', 'Changes applied'],
@@ -110,15 +88,6 @@ function groupsOf(marks: readonly Mark[], span: readonly string[]): MarkGroup[] 
 
 const liftText = (lift: NonNullable<Week['lift']>): string =>
   `${pointsText(lift.mean)} points (90 % between ${pointsText(lift.low)} and ${pointsText(lift.high)})`;
-
-/** The range beside as many weeks before it. */
-function rangeText({ weeks, lift, before }: LiftView['ranges'][number]): string {
-  const [now, then] =
-    weeks === 1 ? ['This week', 'Last week'] : [`The last ${weeks} weeks`, `The ${weeks} weeks before`];
-  const text = (name: string, one: Week['lift']) =>
-    `${name}: ${one === null ? 'not enough rated sessions to compare' : liftText(one)}.`;
-  return `${text(now ?? '', lift)} ${text(then ?? '', before)}`;
-}
 
 function findingOf(weeks: readonly Week[]): string {
   const known = weeks.flatMap(({ week, lift }) => (lift === null ? [] : [{ week, ...lift }]));

@@ -3,9 +3,9 @@
 /** Jobs: background work that has no attempt left, why, and a way to try it again. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
+import { type Outputs, PAGED, SELDOM, useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
-import { useLiveQueries } from '../api/use-live-queries.ts';
+import { shortIds } from '../audit/actor-label.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
@@ -13,11 +13,17 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { PagedList } from '../ui/layout/paged-list.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { JobList } from './job-list.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { IdChip } from '../ui/text/id-chip.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
+import { Time } from '../ui/text/time.tsx';
 
 /** Failures are not announced, since they change nothing that is audited. */
-const ASK_AGAIN_MS = 30_000;
+const _ASK_AGAIN_MS = 30_000;
 
 export function JobsPage() {
   return (
@@ -29,15 +35,12 @@ export function JobsPage() {
 
 function Jobs() {
   const trpc = useTRPC();
-  const jobs = useInfiniteQuery(
-    trpc.jobs.failed.infiniteQueryOptions({}, { ...PAGED, refetchInterval: ASK_AGAIN_MS }),
-  );
-  useLiveQueries(['job'], [trpc.jobs]);
+  const jobs = useInfiniteQuery(trpc.jobs.failed.infiniteQueryOptions({}, { ...PAGED, ...SELDOM }));
   return (
     <>
       <PageHeader
         title="Jobs"
-        finding="Reflection, curation, evolution, embedding and rehearsal jobs that ran out of attempts, newest first."
+        finding="Reflection, curation, evolution and embedding jobs that ran out of attempts, newest first."
         {...(jobs.data?.pages[0]?.items[0] === undefined ? {} : { actions: <RetryAll /> })}
       />
       <Card title="Failed jobs" flush={true}>
@@ -96,4 +99,105 @@ function Question({ onClose }: { onClose: () => void }) {
 }
 
 /** A job that has no attempt left, as the server tells it. */
-export type FailedJob = Outputs['jobs']['failed']['items'][number];
+type FailedJob = Outputs['jobs']['failed']['items'][number];
+
+/** The skill that an evolution is about, or the webhooks; every other job is about what is open of its agent. */
+function JobSubject({ kind, payload: { skillId } }: FailedJob) {
+  if (kind === 'deliver') {
+    return (
+      <Link href="/settings/webhooks" className="relative text-accent underline-offset-2 hover:underline">
+        a webhook event
+      </Link>
+    );
+  }
+  if (skillId === undefined) return <span className="text-quiet">all open runs of the agent</span>;
+  return (
+    <Link href={`/skills/${skillId}`} className="relative text-accent underline-offset-2 hover:underline">
+      the skill <LearnedText text={shortIds(skillId)} className="font-mono text-code" />
+    </Link>
+  );
+}
+
+/** The agent or the delivery; `*` for a job of the whole tenant. */
+const nameOf = ({ payload: { agentId, deliveryId } }: FailedJob) => agentId ?? deliveryId ?? '*';
+
+const COLUMNS: Column<FailedJob>[] = [
+  {
+    key: 'job',
+    header: 'Job',
+    className: 'md:[td&]:align-top',
+    cell: (job) => (
+      <span className="flex min-w-0 flex-col items-start gap-0.5 py-1 max-md:py-0 lg:min-w-52">
+        <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <Badge>{job.kind}</Badge>
+          <LearnedText text={nameOf(job)} className="[overflow-wrap:anywhere]" />
+        </span>
+        <IdChip id={job.id} label="Job id" />
+      </span>
+    ),
+  },
+  {
+    key: 'about',
+    header: 'About',
+    className: 'md:[td&]:align-top md:[td&]:py-2',
+    cell: (job) => <JobSubject {...job} />,
+  },
+  {
+    key: 'error',
+    header: 'Last error',
+    className: 'md:w-1/3 md:[td&]:align-top md:[td&]:py-2 max-md:w-full',
+    cell: (job) => (
+      <LearnedText
+        text={job.lastError ?? 'not recorded'}
+        className="whitespace-pre-wrap font-mono [overflow-wrap:anywhere] text-code max-md:min-w-0"
+      />
+    ),
+  },
+  {
+    key: 'attempts',
+    header: 'Attempts',
+    word: 'attempts',
+    kind: 'number',
+    className: 'md:[td&]:align-top md:[td&]:py-2',
+    cell: (job) => job.attempts,
+  },
+  {
+    key: 'failed',
+    header: 'Failed',
+    word: 'failed',
+    className: 'md:[td&]:align-top md:[td&]:py-2',
+    cell: (job) => <Time at={job.failedAt} />,
+  },
+  {
+    key: 'retry',
+    header: 'Actions',
+    kind: 'actions',
+    className: 'md:[td&]:align-top',
+    cell: (job) => <RetryButton job={job} />,
+  },
+];
+
+function JobList({ rows }: { rows: readonly FailedJob[] }) {
+  return <Table caption="Failed jobs" columns={COLUMNS} rows={rows} rowKey={(job) => job.id} />;
+}
+
+/** Makes one failed job pending again. */
+function RetryButton({ job }: { job: FailedJob }) {
+  const trpc = useTRPC();
+  const what = `${job.kind} of ${nameOf(job)}`;
+  const retry = useChange(trpc.jobs.retry, {
+    stale: [trpc.jobs],
+    done: { title: `${what} is pending again`, detail: 'All attempts are available again.' },
+    failed: 'Not retried',
+  });
+  return (
+    <Button
+      size="small"
+      aria-label={inWords(`Retry ${what}`)}
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ id: job.id })}
+    >
+      Retry
+    </Button>
+  );
+}

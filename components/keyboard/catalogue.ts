@@ -44,7 +44,6 @@ export const CATALOGUE = {
   'reject.6': { keys: '6', label: 'Reject: not worth it', group: 'Decide' },
   'change.amend': { keys: 'e', label: 'Edit the changes', group: 'Decide' },
   'change.skip': { keys: 's', label: 'Skip, come back later', group: 'Decide' },
-  'change.claim': { keys: 'm', label: 'Claim, or release', group: 'Decide' },
   'change.comment': { keys: 'c', label: 'Comment', group: 'Decide' },
   'change.undo': { keys: 'z', label: 'Undo', group: 'Decide' },
   'read.next-card': { keys: 'n', label: 'Next change', group: 'Read' },
@@ -58,8 +57,8 @@ export const CATALOGUE = {
   'version.forward': { keys: ']', label: 'Version forward', group: 'Versions' },
   'memory.approve': { keys: 'a', label: 'Approve the memory', group: 'Memories' },
   'memory.reject': { keys: 'r', label: 'Reject the memory', group: 'Memories' },
-  'cleanup.apply': { keys: 'a', label: 'Apply the suggestion', group: 'Clean up' },
-  'cleanup.other': { keys: 'r', label: 'Apply the alternative', group: 'Clean up' },
+  'cleanup.merge': { keys: 'a', label: 'Merge the two memories', group: 'Clean up' },
+  'cleanup.keep': { keys: 'r', label: 'Keep both memories', group: 'Clean up' },
   'form.submit': { keys: 'mod+enter', label: 'Submit the open form', group: 'Form' },
 } as const satisfies Record<string, Entry>;
 

@@ -4,10 +4,11 @@
  * Listens to the keyboard for the whole dashboard. Single keys rest while somebody types, while a dialog is
  * open and when the account switched them off; a fired key pulses its button and is announced.
  */
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
-import { createRegistry, KeyboardContext, matchPress, type Pending, pressName } from './registry.ts';
+import { createKeyListener } from './key-listener.ts';
+import { createRegistry, KeyboardContext, worksWhileTyping } from './registry.ts';
 
 const FIELDS = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 
@@ -28,34 +29,28 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
   const { preferences } = usePreferences();
   const [registry] = useState(createRegistry);
   const [spoken, setSpoken] = useState('');
-  const pending = useRef<Pending | null>(null);
   const announce = useCallback((text: string) => {
     // The same words twice are a change only if something between them differs.
     setSpoken((before) => (before === text ? `${text}\u00a0` : text));
   }, []);
-
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const press = pressName(event);
-    if (press === null || event.defaultPrevented || event.isComposing) return;
-    const written = registry.written({
-      typing: isTyping(event.target),
-      singleKeys: preferences.keys === 'on',
-    });
-    const result = matchPress(written, press, { pending: pending.current, now: event.timeStamp });
-    pending.current = result.pending;
-    const id = result.fired === null ? null : registry.find(result.fired);
-    if (id === null) return;
-    event.preventDefault();
-    pulse(id);
-    announce(registry.live().find((shortcut) => shortcut.id === id)?.label ?? '');
-    registry.run(id);
-  });
+  const doRest = useEffectEvent(
+    (keys: string, { target }: KeyboardEvent) =>
+      !worksWhileTyping(keys) && (preferences.keys !== 'on' || isTyping(target)),
+  );
 
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event);
+    const fire = (keys: string, event: KeyboardEvent) => {
+      const found = registry.find(keys);
+      if (found === undefined || event.defaultPrevented) return;
+      event.preventDefault();
+      pulse(found.id);
+      announce(found.label);
+      registry.run(found.id);
+    };
+    const listen = createKeyListener({ fire, rests: (keys, event) => doRest(keys, event) });
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, []);
+  }, [registry, announce]);
 
   const keyboard = useMemo(() => ({ registry, announce }), [registry, announce]);
   return (

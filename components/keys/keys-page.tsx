@@ -3,11 +3,9 @@
 /** API keys: who may call the gateway, when each key was last used, and how to make or end one. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live-queries.ts';
+import { type Outputs, PAGED, SELDOM, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
-import { Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { Plus } from '../ui/generated/icons.tsx';
@@ -15,22 +13,14 @@ import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { PagedList } from '../ui/layout/paged-list.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
-import { oneOf, text, urlSchema, useUrlState } from '../url/use-url-state.ts';
+import { oneOf, text, useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { KeyList, RevokeDialog } from './key-list.tsx';
 
-const ORDERS = ['newest', 'name', 'used', 'expiry'] as const;
-const SCHEMA = urlSchema({
+const SCHEMA = {
   revoked: oneOf(['show', 'hide'], 'hide'),
   text: text(200),
-  order: oneOf(ORDERS, 'newest'),
-});
-const ORDER_OPTIONS = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'name', label: 'By name' },
-  { value: 'used', label: 'Last used' },
-  { value: 'expiry', label: 'Next to expire' },
-] as const;
+};
 
 export function KeysPage() {
   return (
@@ -66,11 +56,13 @@ function Keys() {
 function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
   const trpc = useTRPC();
   const [state, change] = useUrlState(SCHEMA);
-  const { revoked, text: typed, order } = state;
+  const { revoked, text: typed } = state;
   const keys = useInfiniteQuery(
-    trpc.keys.list.infiniteQueryOptions({ revoked: revoked === 'show', text: typed, order }, PAGED),
+    trpc.keys.list.infiniteQueryOptions(
+      { revoked: revoked === 'show', text: typed },
+      { ...PAGED, ...SELDOM },
+    ),
   );
-  useLiveQueries(['apikey'], [trpc.keys]);
   return (
     <Card
       title="Keys"
@@ -90,14 +82,6 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
           onValue={(value) => change({ text: value }, { history: 'replace' })}
           className="w-full md:w-64"
           focusable={true}
-        />
-        <Select
-          label="Order"
-          hideLabel={true}
-          value={order}
-          options={ORDER_OPTIONS}
-          onValueChange={(value) => change({ order: value })}
-          className="w-44 max-md:flex-1"
         />
       </search>
       <PagedList

@@ -3,15 +3,14 @@
 /** Memories: held for review, active, and active at any past moment. */
 import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live-queries.ts';
+import { type Outputs, SELDOM, useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { useAgent, useUrlState } from '../url/use-url-state.ts';
 import { AllMemories } from './all-memories.tsx';
-import { Cleanup } from './cleanup/cleanup.tsx';
+import { CleanUp } from './clean-up.tsx';
 import { PendingMemories } from './held/pending-memories.tsx';
 import { isNarrowed, MEMORIES_STATE, type MemoriesState, statusesOf, tabOf } from './memories-state.ts';
 
@@ -27,9 +26,10 @@ function Content() {
   const trpc = useTRPC();
   const [agentId] = useAgent();
   const [state, change, hrefFor] = useUrlState(MEMORIES_STATE);
-  const counts = useQuery(trpc.memories.counts.queryOptions({ agentId }, { enabled: useAllowed('review') }));
-  const untidy = useQuery(trpc.memories.suggestionCounts.queryOptions({ agentId, userId: null }));
-  useLiveQueries(['memory'], [trpc.memories.counts, trpc.memories.timeline, trpc.memories.suggestionCounts]);
+  const counts = useQuery(
+    trpc.memories.counts.queryOptions({ agentId }, { enabled: useAllowed('review'), ...SELDOM }),
+  );
+  const untidy = useQuery(trpc.memories.suggestionCount.queryOptions({ agentId }, SELDOM));
   const tab = tabOf(state);
   // A count stands only beside the rows that it counts.
   const countOf = (of: MemoriesState) => {
@@ -39,7 +39,7 @@ function Content() {
   };
   const tabs = [
     {
-      href: hrefFor({ tab: 'held', as_of: '', ghosts: '', id: '' }),
+      href: hrefFor({ tab: 'held', as_of: '', id: '' }),
       label: 'Held for review',
       count: countOf({ ...state, tab: 'held' }),
       current: tab === 'held',
@@ -51,13 +51,9 @@ function Content() {
       current: tab === 'all',
     },
     {
-      href: hrefFor({ tab: 'clean', as_of: '', ghosts: '', id: '', suggestion: '' }),
+      href: hrefFor({ tab: 'clean', as_of: '', id: '' }),
       label: 'Clean up',
-      // Before the first check nobody knows.
-      count:
-        untidy.data === undefined || untidy.data.checkedAt === null
-          ? undefined
-          : untidy.data.kinds.reduce((sum, { count }) => sum + count, 0),
+      count: untidy.data,
       current: tab === 'clean',
     },
   ];
@@ -70,7 +66,7 @@ function Content() {
       <Tabs label="Memories" tabs={tabs} />
       {tab === 'held' ? <PendingMemories agentId={agentId} state={state} change={change} /> : null}
       {tab === 'all' ? <AllMemories agentId={agentId} state={state} change={change} /> : null}
-      {tab === 'clean' ? <Cleanup agentId={agentId} state={state} change={change} /> : null}
+      {tab === 'clean' ? <CleanUp agentId={agentId} state={state} change={change} /> : null}
     </>
   );
 }

@@ -1,7 +1,6 @@
 /** What the address of the memories page carries, and the words for its choices. */
-import { SUGGESTION_KINDS } from '../../server/domain/memories/suggestion.ts';
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema } from '../url/use-url-state.ts';
+import { oneOf, text, type UrlState } from '../url/use-url-state.ts';
 
 export type ListedMemory = Outputs['memories']['list']['items'][number];
 export type MemoryStatus = ListedMemory['status'];
@@ -10,8 +9,8 @@ export type MemoryStatus = ListedMemory['status'];
 const MOMENT =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Empty texts are "any". `as_of` is the viewed moment, empty for now; `ghosts` shows what was not active then. */
-export const MEMORIES_STATE = urlSchema({
+/** Empty texts are "any". `as_of` is the viewed moment, empty for now. */
+export const MEMORIES_STATE = {
   tab: oneOf(['held', 'all', 'clean'], 'held'),
   text: text(200),
   user: text(256),
@@ -19,10 +18,8 @@ export const MEMORIES_STATE = urlSchema({
   cause: oneOf(['', 'finding', 'resembles', 'policy'], ''),
   status: oneOf(['', 'active', 'superseded', 'pending', 'any'], ''),
   as_of: text(40, MOMENT),
-  ghosts: oneOf(['', 'shown'], ''),
-  suggestion: oneOf(['', ...SUGGESTION_KINDS], ''),
   id: text(64),
-});
+};
 
 export type MemoriesState = UrlState<typeof MEMORIES_STATE>;
 export type ChangeMemories = (changes: Partial<MemoriesState>, how?: { history: 'push' | 'replace' }) => void;
@@ -62,9 +59,8 @@ export function isNarrowed({ tab, text, user, kind, cause, status }: MemoriesSta
 
 const EVERY: readonly MemoryStatus[] = ['active', 'superseded', 'pending'];
 
-/** The statuses that the list asks for; in a view with ghosts all, since most ghosts are no longer active. */
-export function statusesOf({ status, as_of, ghosts }: MemoriesState): MemoryStatus[] {
-  if (as_of !== '' && ghosts === 'shown') return [...EVERY];
+/** The statuses that the list asks for. */
+export function statusesOf({ status }: MemoriesState): MemoryStatus[] {
   if (status === 'any') return [...EVERY];
   return [status === '' ? 'active' : status];
 }

@@ -3,9 +3,11 @@
 /** What is known about a memory besides its words, in one quiet line. */
 import { useQuery } from '@tanstack/react-query';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { WordDiff } from '../diff/word-diff.tsx';
 import { RunLinks } from '../episodes/run-links.tsx';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
+import { ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { Loading } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
@@ -13,8 +15,8 @@ import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { RestoreButton } from './restore-button.tsx';
 import { supportText } from './support-text.ts';
+import { noteOwnChange } from './use-memories.ts';
 
 type Memory = Outputs['memories']['chain'][number];
 
@@ -131,5 +133,31 @@ function Step({ memory, replaced, last, current }: StepProps) {
         </div>
       </div>
     </li>
+  );
+}
+
+// Believes a memory again that was merged, forgotten or replaced; what took its place stays.
+
+function RestoreButton({ id }: { id: string }) {
+  const trpc = useTRPC();
+  const restoring = useChange(trpc.memories.restore, {
+    stale: [trpc.memories],
+    done: { title: 'Restored', tone: 'good' },
+    failed: 'Could not restore the memory',
+  });
+  const restore = () => {
+    noteOwnChange(id);
+    restoring.mutate({ id });
+  };
+  return (
+    <ScopedButton
+      scope="review"
+      size="small"
+      className="ml-auto"
+      loading={restoring.isPending}
+      onClick={restore}
+    >
+      Restore
+    </ScopedButton>
   );
 }

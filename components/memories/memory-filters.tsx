@@ -1,6 +1,7 @@
 /** What narrows the memories down; the agent is picked in the top bar. */
 'use client';
 
+import type { ReactNode } from 'react';
 import { Button } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { FilterFold } from '../ui/forms/filter-fold.tsx';
@@ -21,7 +22,8 @@ interface FiltersProps {
   change: ChangeMemories;
 }
 
-export function MemoryFilters({ state, change }: FiltersProps) {
+/** `children` are further filters of the tab. */
+export function MemoryFilters({ state, change, children }: FiltersProps & { children?: ReactNode }) {
   const { text, user, kind, cause, status } = state;
   const set = [user, kind, tabOf(state) === 'held' ? cause : status].filter((value) => value !== '').length;
   return (
@@ -59,8 +61,16 @@ export function MemoryFilters({ state, change }: FiltersProps) {
             className="w-44 max-md:flex-1"
           />
         ) : (
-          <StatusSelect state={state} change={change} />
+          <Select
+            label="Status"
+            hideLabel={true}
+            value={status}
+            options={STATUSES}
+            onValueChange={(picked) => change({ status: picked })}
+            className="w-40 max-md:flex-1"
+          />
         )}
+        {children}
       </FilterFold>
       {isNarrowed({ ...state, tab: tabOf(state) }) ? (
         <Button size="small" variant="quiet" onClick={() => change(UNFILTERED)}>
@@ -68,20 +78,5 @@ export function MemoryFilters({ state, change }: FiltersProps) {
         </Button>
       ) : null}
     </search>
-  );
-}
-
-function StatusSelect({ state: { status, as_of: asOf, ghosts }, change }: FiltersProps) {
-  const withGhosts = asOf !== '' && ghosts === 'shown';
-  return (
-    <Select
-      label="Status"
-      hideLabel={true}
-      value={withGhosts ? 'any' : status}
-      options={STATUSES}
-      disabled={withGhosts}
-      onValueChange={(picked) => change({ status: picked })}
-      className="w-40 max-md:flex-1"
-    />
   );
 }

@@ -13,8 +13,6 @@ import { SupersedeChain } from './memory-facts.tsx';
 
 interface TableProps {
   memories: readonly ListedMemory[];
-  /** The viewed moment, empty for the present. */
-  asOf: string;
   /** Whether each row names its agent, where the list is of more than one. */
   withAgent: boolean;
   openId: string;
@@ -26,7 +24,7 @@ const HEAD =
 const CELL =
   'px-3 py-1.5 align-top md:first:pl-4 md:last:pr-4 max-md:px-0 max-md:py-0 max-md:text-caption max-md:text-quiet';
 
-export function MemoryTable({ memories, asOf, withAgent, openId, onOpen }: TableProps) {
+export function MemoryTable({ memories, withAgent, openId, onOpen }: TableProps) {
   return (
     <table className="w-full border-collapse text-table max-md:block">
       <caption className="sr-only">Memories</caption>
@@ -44,7 +42,6 @@ export function MemoryTable({ memories, asOf, withAgent, openId, onOpen }: Table
           <Row
             key={memory.id}
             memory={memory}
-            ghost={asOf !== '' && memory.then !== 'active'}
             withAgent={withAgent}
             open={memory.id === openId}
             onOpen={() => onOpen(memory.id === openId ? '' : memory.id)}
@@ -57,25 +54,22 @@ export function MemoryTable({ memories, asOf, withAgent, openId, onOpen }: Table
 
 interface RowProps {
   memory: ListedMemory;
-  /** Not active at the viewed moment. */
-  ghost: boolean;
   withAgent: boolean;
   open: boolean;
   onOpen: () => void;
 }
 
-function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
+function Row({ memory, withAgent, open, onOpen }: RowProps) {
   return (
     <>
       <tr
         className={cn(
           'border-line hover:bg-sunken/70 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2.5',
           open ? 'bg-accent-soft hover:bg-accent-soft' : 'border-b last:border-b-0',
-          ghost && 'text-faint',
         )}
       >
         <td className={cn(CELL, 'w-full max-w-0 max-md:max-w-none max-md:text-ink max-md:text-table')}>
-          <Unfold memory={memory} ghost={ghost} open={open} onOpen={onOpen} />
+          <Unfold memory={memory} open={open} onOpen={onOpen} />
         </td>
         <Cell>
           <Badge>{memory.kind}</Badge>
@@ -99,7 +93,7 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
           <ValidTime memory={memory} />
         </Cell>
         <Cell>
-          <MemoryStatus memory={memory} ghost={ghost} />
+          <StatusBadge status={memory.status} />
         </Cell>
       </tr>
       {open ? (
@@ -113,7 +107,7 @@ function Row({ memory, ghost, withAgent, open, onOpen }: RowProps) {
   );
 }
 
-function Unfold({ memory, ghost, open, onOpen }: Omit<RowProps, 'withAgent'>) {
+function Unfold({ memory, open, onOpen }: Omit<RowProps, 'withAgent'>) {
   return (
     <button
       type="button"
@@ -125,7 +119,7 @@ function Unfold({ memory, ghost, open, onOpen }: Omit<RowProps, 'withAgent'>) {
         aria-hidden="true"
         className={cn('mt-0.5 size-4 shrink-0 text-quiet transition-transform', open && 'rotate-90')}
       />
-      <span className={cn('min-w-0 flex-1 break-words', !open && 'line-clamp-2', ghost && 'line-through')}>
+      <span className={cn('min-w-0 flex-1 break-words', !open && 'line-clamp-2')}>
         <RedactedText text={memory.content} code={true} />
       </span>
     </button>
@@ -149,11 +143,4 @@ function ValidTime({ memory: { validFrom: from, invalidAt: to } }: { memory: Lis
       )}
     </>
   );
-}
-
-/** At another moment the status is that moment's. */
-function MemoryStatus({ memory, ghost }: { memory: ListedMemory; ghost: boolean }) {
-  if (!ghost) return <StatusBadge status={memory.status} />;
-  if (memory.then === null) return <Badge>not known then</Badge>;
-  return <Badge>{memory.then === 'pending' ? 'held then' : 'replaced then'}</Badge>;
 }

@@ -8,8 +8,8 @@ import { useChange } from '../api/use-change.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { changeTexts, holding, type Policy, sentSettings } from './adopting.ts';
 import { REFUSED_NAMES } from './fields.ts';
+import { changeTexts, holding, type Policy, sentSettings } from './policy-changes.ts';
 
 interface ChangePolicyProps {
   policy: Policy;
@@ -19,18 +19,31 @@ interface ChangePolicyProps {
   title: string;
   verb: string;
   done: string;
-  look?: Pick<ButtonProps, 'variant' | 'size'>;
+  look?: Pick<ButtonProps, 'variant' | 'size' | 'disabled'>;
   label: string;
+  onDone?: () => void;
 }
 
 /** The button, and the dialog that it opens. */
-export function ChangePolicy({ policy, own, title, verb, done, label, look = {} }: ChangePolicyProps) {
+export function ChangePolicy({
+  policy,
+  own,
+  title,
+  verb,
+  done,
+  label,
+  look = {},
+  onDone,
+}: ChangePolicyProps) {
   const [open, setOpen] = useState(false);
   const trpc = useTRPC();
   const change = useChange(trpc.policy.change, {
     stale: [trpc.policy, trpc.session],
     done: { title: done, tone: 'good' },
-    onDone: () => setOpen(false),
+    onDone: () => {
+      setOpen(false);
+      onDone?.();
+    },
   });
   const settings = holding(policy, own);
   const texts = changeTexts(policy.settings, settings);

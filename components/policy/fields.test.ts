@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { changesBetween, changesOf, differing, faultOf, NUMBERS, type Settings } from './fields.ts';
+import { differing, editedSettings, faultOf, NUMBERS, type Settings } from './fields.ts';
+import { pastSentence } from './past-sentence.ts';
+import { ownAfter } from './policy-changes.ts';
 
 const TODAY: Settings = {
   ...{ autoApproveLowRisk: true, autoApproveMediumRisk: false, autoApproveMinEvalScore: 0.7 },
@@ -9,44 +11,76 @@ const TODAY: Settings = {
   ...{ canaryThreshold: 0.95, canaryMaxSamples: 300, canaryMaxDays: 14, holdoutRate: 0.05 },
 };
 
-describe('the form of a rehearsal', () => {
-  it('sends what differs from today alone', () => {
-    const draft = {
-      ...{ autoApproveMediumRisk: 'true', autoApproveLowRisk: 'true', recallMaxSkills: '3' },
-      ...{ recallMinScore: '0.3', canaryRule: 'calibrated' },
-    };
-    const sent = { auto_approve_medium_risk: true, recall_min_score: 0.3, canary_rule: 'calibrated' };
-    expect(changesOf(draft, TODAY)).toEqual(sent);
+describe('the form of the policy', () => {
+  it('has what was typed, and the settings that differ in its order', () => {
+    const edited = editedSettings(
+      {
+        canaryRule: 'calibrated',
+        recallMinScore: '0.3',
+        autoApproveMediumRisk: 'true',
+        recallMaxSkills: '3',
+      },
+      TODAY,
+    );
+    expect(edited).toEqual({
+      ...TODAY,
+      ...{ autoApproveMediumRisk: true, recallMinScore: 0.3, canaryRule: 'calibrated' },
+    });
+    expect(differing(TODAY, edited ?? TODAY)).toEqual([
+      'autoApproveMediumRisk',
+      'recallMinScore',
+      'canaryRule',
+    ]);
   });
 
-  it('sends nothing where a number is none', () => {
+  it('has nothing to save where a number is none', () => {
     for (const typed of ['', 'many', '1.5', '-0.1']) {
-      expect(changesOf({ recallMinScore: typed }, TODAY)).toBeNull();
+      expect(editedSettings({ recallMinScore: typed }, TODAY)).toBeNull();
     }
     const skills = NUMBERS.find(({ name }) => name === 'recallMaxSkills');
     expect(skills && faultOf(skills, '2.5')).toBe('A whole number');
   });
 
   it('asks for no more samples at least than at most', () => {
-    expect(changesOf({ canaryMinSamples: '60', canaryMaxSamples: '50' }, TODAY)).toBeNull();
-    expect(changesOf({ canaryMinSamples: '301' }, TODAY)).toBeNull();
-    expect(changesOf({ canaryMinSamples: '300' }, TODAY)).toEqual({ canary_min_samples: 300 });
+    expect(editedSettings({ canaryMinSamples: '60', canaryMaxSamples: '50' }, TODAY)).toBeNull();
+    expect(editedSettings({ canaryMinSamples: '301' }, TODAY)).toBeNull();
+    expect(editedSettings({ canaryMinSamples: '300' }, TODAY)).toMatchObject({ canaryMinSamples: 300 });
   });
 
-  it('sends once more what an earlier rehearsal differed in', () => {
-    const settings = {
-      ...TODAY,
-      autoApproveMediumRisk: true,
-      recallMaxSkills: 1,
-      canaryRule: 'calibrated' as const,
-    };
-    expect(changesBetween(TODAY, settings)).toEqual({
-      ...{ auto_approve_medium_risk: true, recall_max_skills: 1, canary_rule: 'calibrated' },
+  it('keeps other own values, and none that is the installation’s', () => {
+    const settings = { ...TODAY, recallMaxSkills: 1, holdoutRate: 0.1 };
+    const policy = { own: { recallMaxSkills: 1, holdoutRate: 0.1 }, installation: TODAY, settings };
+    expect(ownAfter(policy, { ...settings, recallMaxSkills: 3, recallMinScore: 0.3 })).toEqual({
+      ...{ holdoutRate: 0.1, recallMinScore: 0.3 },
     });
   });
+});
 
-  it('names the settings that differ in its order', () => {
-    const other = { ...TODAY, canaryFloor: 0.2, autoApproveMediumRisk: true };
-    expect(differing(TODAY, other)).toEqual(['autoApproveMediumRisk', 'canaryFloor']);
+describe('what a policy would have approved', () => {
+  const change = { risk: 'low', skillsChanged: 1, findings: [], evalScore: null, sessions: 1 } as const;
+  const [approved, rejected, byPolicy, scored] = [
+    { ...change, byPeople: 'approved' as const },
+    { ...change, byPeople: 'rejected' as const },
+    { ...change, byPeople: null },
+    { ...change, evalScore: 0.2, byPeople: 'rejected' as const },
+  ];
+
+  it.each([
+    [[], 'No learned change has been decided yet, so there is nothing to compare with.'],
+    [[scored], 'Of the last learned change this policy would have approved none.'],
+    [
+      [approved, approved, rejected, scored],
+      'Of the last 4 learned changes this policy would have approved 3; people approved 2 of those 3.',
+    ],
+    [
+      [approved, byPolicy],
+      'Of the last 2 learned changes this policy would have approved 2; people decided 1 of them and approved 1.',
+    ],
+    [
+      [byPolicy],
+      'Of the last learned change this policy would have approved 1; people decided none of them.',
+    ],
+  ])('of %j', (changes, sentence) => {
+    expect(pastSentence(changes, TODAY)).toBe(sentence);
   });
 });

@@ -1,14 +1,9 @@
-/** The settings that can be rehearsed, as the form shows them, and what it sends. Pure. */
-
-import type { Inputs, Outputs } from '../api/trpc.ts';
+/** The settings of a policy as the form shows them, and what was typed. Pure. */
+import type { Outputs } from '../api/trpc.ts';
 import { grouped } from '../ui/text/counted.ts';
 
 export type Settings = Outputs['policy']['read']['settings'];
 export type SettingName = keyof Settings;
-type Changes = Inputs['rehearsals']['start']['settings'];
-
-/** The form's place on the page. */
-export const FORM = 'other-settings';
 
 /** What was typed for the settings that were touched. */
 export type Draft = Readonly<Partial<Record<SettingName, string>>>;
@@ -132,41 +127,25 @@ export function asksTooManySamples(draft: Draft, today: Settings): boolean {
 }
 
 /** What the server's refusals call the fields. */
-export const REFUSED_NAMES: Readonly<Record<string, string>> = {
-  agent_id: 'The agent',
-  ...Object.fromEntries([...FLAGS, ...NUMBERS, RULE].map(({ sent, label }) => [sent, `“${label}”`])),
-};
+export const REFUSED_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  [...FLAGS, ...NUMBERS, RULE].map(({ sent, label }) => [sent, `“${label}”`]),
+);
 
-/** The settings in which two differ, as the form sends them. */
-export function changesBetween(today: Settings, settings: Settings): Changes {
-  const draft = Object.fromEntries(differing(today, settings).map((name) => [name, String(settings[name])]));
-  return changesOf(draft, today) ?? {};
-}
-
-/** What the form sends: the settings that differ from today's; null where they cannot be sent. */
-export function changesOf(draft: Draft, today: Settings): Changes | null {
+/** All settings with those that were typed; null where one of these is not allowed. */
+export function editedSettings(draft: Draft, today: Settings): Settings | null {
   if (asksTooManySamples(draft, today)) return null;
-  const changes: Changes = {};
-  for (const { name, sent } of FLAGS) {
+  const edited = { ...today };
+  for (const { name } of FLAGS) {
     const typed = draft[name];
-    if (typed !== undefined && (typed === 'true') !== today[name]) changes[sent] = typed === 'true';
+    if (typed !== undefined) edited[name] = typed === 'true';
   }
   for (const field of NUMBERS) {
     const typed = draft[field.name];
     if (typed === undefined) continue;
     if (faultOf(field, typed) !== null) return null;
-    if (Number(typed) !== today[field.name]) changes[field.sent] = Number(typed);
+    edited[field.name] = Number(typed);
   }
   const rule = draft.canaryRule;
-  if ((rule === 'posterior' || rule === 'calibrated') && rule !== today.canaryRule)
-    changes.canary_rule = rule;
-  return changes;
+  if (rule === 'posterior' || rule === 'calibrated') edited.canaryRule = rule;
+  return edited;
 }
-
-/** "Approve medium risk: on, Minimum recall score: 0.3 · 30 days". */
-export function changedText({ today, settings, days }: RehearsedChange): string {
-  const changes = differing(today, settings).map((name) => `${labelOf(name)}: ${shownValue(settings[name])}`);
-  return `${changes.length === 0 ? 'Current settings' : changes.join(', ')} · ${days} days`;
-}
-
-type RehearsedChange = Pick<Outputs['rehearsals']['detail'], 'today' | 'settings' | 'days'>;

@@ -6,8 +6,8 @@ import { Fold } from '../ui/layout/fold.tsx';
 import { Badge } from '../ui/text/badge.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { changeTexts, ownText, type Policy, type PolicyVersion } from './adopting.ts';
 import { ChangePolicy } from './change-dialog.tsx';
+import { changeTexts, ownText, type Policy, type PolicyVersion } from './policy-changes.ts';
 
 interface PolicyCardProps {
   policy: Policy;

@@ -1,70 +1,49 @@
 'use client';
 
-/** Which settings to rehearse: today's to begin with, and only what was changed is marked. */
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { AGENT_ID_OR_SHARED } from '../../server/domain/agent-id.ts';
+/** The form of the settings: what holds now to begin with; a changed setting is marked and says what it was. */
+import { type ReactNode, useState } from 'react';
 import { CANARY_RULES, RULE_NOTES } from '../../server/domain/skills/canary/rules.ts';
-import { useTRPC } from '../api/trpc.ts';
-import { useChange } from '../api/use-change.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { Input, Select } from '../ui/forms/field.tsx';
 import { Switch } from '../ui/forms/toggle.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { Refused } from '../ui/layout/refused.tsx';
-import { allowedText, type Policy } from './adopting.ts';
+import { ChangePolicy } from './change-dialog.tsx';
 import {
   asksTooManySamples,
-  changesOf,
   type Draft,
+  differing,
+  editedSettings,
   FLAGS,
-  FORM,
   faultOf,
   GROUPS,
   NUMBERS,
-  REFUSED_NAMES,
   RULE,
   type SettingName,
   type Settings,
   shownValue,
 } from './fields.ts';
+import { pastSentence } from './past-sentence.ts';
+import { allowedText, ownAfter, type Policy } from './policy-changes.ts';
 
-const DAYS = ['7', '30', '90', '180'];
-
-export function SettingsForm({ policy, onStarted }: { policy: Policy; onStarted: (id: string) => void }) {
+export function SettingsForm({ policy }: { policy: Policy }) {
   const { settings: today, installation } = policy;
-  const trpc = useTRPC();
   const [draft, setDraft] = useState<Draft>({});
-  const [days, setDays] = useState('30');
-  const [agent, setAgent] = useState('');
-  const start = useChange(trpc.rehearsals.start, {
-    stale: [trpc.rehearsals],
-    onDone: ({ id }) => onStarted(id),
-  });
-  const changes = changesOf(draft, today);
-  const named = agent.trim();
-  const agentFault = named === '' || AGENT_ID_OR_SHARED.test(named) ? null : 'Not a valid agent id';
-  const count = changes === null ? 0 : Object.keys(changes).length;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changes === null || agentFault !== null) return;
-    start.mutate({ settings: changes, days: Number(days), agent_id: named === '' ? null : named });
-  };
+  const edited = editedSettings(draft, today);
+  const count = edited === null ? 0 : differing(today, edited).length;
   return (
     <Card
-      id={FORM}
-      className="lg:order-1"
-      title="Other settings"
-      note={count === 0 ? 'as today' : `${count} changed`}
+      title="Settings"
+      note={count === 0 ? '' : `${count} changed`}
       actions={
         Object.keys(draft).length === 0 ? null : (
           <Button size="small" onClick={() => setDraft({})}>
-            As today
+            Discard changes
           </Button>
         )
       }
     >
-      <form onSubmit={submit} noValidate={true} className="flex flex-col gap-5">
+      <div className="flex flex-col gap-5">
         {GROUPS.map(({ title, names }) => (
           <fieldset key={title} className="grid min-w-0 grid-cols-2 items-start gap-3">
             <legend className="mb-2 font-medium text-caption text-quiet">{title}</legend>
@@ -77,34 +56,20 @@ export function SettingsForm({ policy, onStarted }: { policy: Policy; onStarted:
             ))}
           </fieldset>
         ))}
-        <div className="grid grid-cols-2 gap-3 border-line border-t pt-4">
-          <Select
-            label="Past"
-            value={days}
-            options={DAYS.map((value) => ({ value, label: `${value} days` }))}
-            onValueChange={setDays}
-          />
-          <Input
-            label="Agent"
-            value={agent}
-            onChange={(event) => setAgent(event.target.value)}
-            placeholder="all agents"
-            maxLength={128}
-            autoComplete="off"
-            spellCheck={false}
-            invalid={agentFault}
-          />
-        </div>
-        <Refused saying="Not started." error={start.error} names={REFUSED_NAMES} />
-        <Button
-          type="submit"
-          variant="primary"
-          loading={start.isPending}
-          disabled={changes === null || agentFault !== null}
-        >
-          Rehearse
-        </Button>
-      </form>
+        <p role="status" className="border-line border-t pt-4 text-quiet text-table">
+          {pastSentence(policy.decided, edited ?? today)}
+        </p>
+        <ChangePolicy
+          policy={policy}
+          own={ownAfter(policy, edited ?? today)}
+          look={{ variant: 'primary', disabled: count === 0 }}
+          label="Save"
+          title="Change the policy"
+          verb="Save"
+          done="Saved: the settings apply from now on"
+          onDone={() => setDraft({})}
+        />
+      </div>
     </Card>
   );
 }

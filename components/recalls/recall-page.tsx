@@ -2,21 +2,24 @@
 
 /** One recall: what an agent asked, what it was given, and why each thing was served or not. */
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { type Outputs, useTRPC } from '../api/trpc.ts';
 import { probabilityText } from '../charts/evidence-number.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { cn } from '../ui/cn.ts';
+import { Check, Minus } from '../ui/generated/icons.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ListLink, LoadingPage } from '../ui/layout/states.tsx';
+import { Numeral } from '../ui/layout/table.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText, RedactedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
-import { Candidate } from './candidate.tsx';
 import { ServedText } from './served-text.tsx';
-import { servedSentence, skippedSentence } from './wording.ts';
+import { reasonWords, scoreParts, servedSentence, skippedSentence } from './wording.ts';
 
 type Explanation = Outputs['recalls']['detail'];
 
@@ -73,12 +76,6 @@ function Shown({ recall }: { recall: Explanation }) {
   );
 }
 
-const ARM_BADGES = {
-  start: 'rules at the start only',
-  moment: 'rules at the moment only',
-  both: 'rules at the start and the moment',
-};
-
 function Meta({ recall }: { recall: Explanation }) {
   const { recallId: id, agentId: agent, userId: user, sessionId: session, createdAt: at } = recall;
   return (
@@ -89,11 +86,6 @@ function Meta({ recall }: { recall: Explanation }) {
       >
         {recall.holdout ? 'holdout' : 'not a holdout'}
       </Badge>
-      {recall.momentArm === null ? null : (
-        <Badge title="Assigned at random, to compare rules at the moment of use with rules at the start">
-          {ARM_BADGES[recall.momentArm]}
-        </Badge>
-      )}
       <IdChip id={id} label="Recall id" />
       <span>
         <LearnedText text={`agent ${agent}`} />
@@ -111,19 +103,18 @@ function Moments({ recall: { moments, served } }: { recall: Explanation }) {
   const textOf = (id: string) => {
     const mark = `[${id}] `;
     const line = served.lines.find(({ text }) => text.includes(mark))?.text;
-    return line?.slice(line.indexOf(mark) + mark.length) ?? served.later[id] ?? id;
+    return line?.slice(line.indexOf(mark) + mark.length) ?? id;
   };
   return (
     <Card title="Shown before calls of tools" flush={true}>
       <ol>
-        {moments.map(({ momentId, tool, rules, heldBack, createdAt }) => (
+        {moments.map(({ momentId, tool, rules, createdAt }) => (
           <li
             key={momentId}
             className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-b px-4 py-2 text-table last:border-b-0"
           >
             <LearnedText text={tool} className="font-mono text-code" />
             <LearnedText text={rules.map(textOf).join(' · ')} className="min-w-0 break-words" />
-            {heldBack ? <Badge>held back</Badge> : null}
             <span className="text-caption text-quiet">
               <Time at={createdAt} />
             </span>
@@ -261,5 +252,83 @@ function SkillName({ skill: { id, name, version, arm, armProbability: probabilit
         </>
       )}
     </div>
+  );
+}
+
+// One candidate of a recall: what became of it, its score as a bar, and the parts of the score.
+
+interface CandidateProps {
+  served: boolean;
+  reason: string;
+  /** What of it the text left out, as a sentence; empty where nothing. */
+  skipped?: string;
+  /** 0 to 1. */
+  score: number;
+  parts: Record<string, unknown>;
+  children: ReactNode;
+}
+
+function Candidate({ served, reason, skipped = '', score, parts, children }: CandidateProps) {
+  const { label, means } = reasonWords(reason);
+  const Sign = served ? Check : Minus;
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-line border-b px-4 py-3 last:border-b-0 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
+      <div className="flex min-w-0 flex-col gap-1.5">
+        {children}
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-table">
+          <Badge tone={served ? 'good' : 'neutral'}>
+            <Sign aria-hidden="true" className="size-3" />
+            <LearnedText text={label} />
+          </Badge>
+          <LearnedText text={skipped === '' ? means : `${means} ${skipped}`} className="text-quiet" />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <ScoreBar score={score} served={served} />
+        <Parts parts={parts} />
+      </div>
+    </li>
+  );
+}
+
+function ScoreBar({ score, served }: { score: number; served: boolean }) {
+  const width = Math.min(1, Math.max(0, score)) * 100;
+  return (
+    <div className="flex items-center gap-3">
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" className="h-1.5 min-w-0 flex-1">
+        <rect width={100} height={6} className="fill-sunken" />
+        <rect width={width} height={6} className={served ? 'fill-accent' : 'fill-edge'} />
+      </svg>
+      <span className="shrink-0 text-table">
+        <span className="text-caption text-quiet">score </span>
+        <Numeral value={score} as="score" />
+      </span>
+    </div>
+  );
+}
+
+function Parts({ parts }: { parts: Record<string, unknown> }) {
+  const { figures, standing, advice, words } = scoreParts(parts);
+  return (
+    <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-caption text-quiet">
+      {figures.map(({ key, label, value }) => (
+        <div key={key} className="flex gap-1">
+          <dt>{label}</dt>
+          <dd className={cn('tabular-nums', value > 0 && 'text-ink')}>{value.toFixed(2)}</dd>
+        </div>
+      ))}
+      {standing ? (
+        <div>
+          <dt className="sr-only">kind</dt>
+          <dd>scored as a preference{advice ? ', as the task asks for advice' : ''}</dd>
+        </div>
+      ) : null}
+      {words.length === 0 ? null : (
+        <div className="flex min-w-0 gap-1">
+          <dt>words</dt>
+          <LearnedText as="dd" text={words.join(', ')} className="min-w-0 break-words text-ink" />
+        </div>
+      )}
+    </dl>
   );
 }

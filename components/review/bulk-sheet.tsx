@@ -12,8 +12,6 @@ import { UndoButton } from '../changesets/decide/undo-button.tsx';
 import { useRefreshDecided, useUndo } from '../changesets/decide/use-undo.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { RiskMark } from '../changesets/risk-mark.tsx';
-import { assignmentText } from '../changesets/team/assignment.ts';
-import { useViewer } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { Sheet } from '../ui/overlays/dialog-panel.tsx';
@@ -232,7 +230,6 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
             <span className="flex min-w-0 items-center gap-2 text-caption text-quiet">
               <RiskMark risk={one.item.risk} findings={one.item.findings} />
               <LearnedText text={skillText(one.item)} className="truncate" />
-              <ElsewhereAssigned item={one.item} />
             </span>
           </span>
           <span className="min-w-0 sm:text-right">
@@ -241,18 +238,6 @@ function BulkRows({ planned, results }: { planned: readonly Planned[]; results: 
         </li>
       ))}
     </ul>
-  );
-}
-
-/** That somebody else reviews it, which a decision on many overlooks easily. */
-function ElsewhereAssigned({ item: { assignment, assigneeName } }: Pick<Planned, 'item'>) {
-  const { actor } = useViewer();
-  if (assignment === null || assignment.assignee === actor) return null;
-  return (
-    <LearnedText
-      text={assignmentText(assignment, { viewer: actor, name: assigneeName })}
-      className="truncate font-medium text-attention"
-    />
   );
 }
 

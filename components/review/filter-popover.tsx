@@ -9,13 +9,10 @@ import { Combobox } from '../ui/forms/combobox.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { ASSIGNED, FINDINGS, RISKS, SOURCES } from './filter-options.ts';
 import { REVIEW_STATE } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 type FilterProps = Pick<Review, 'state' | 'change'>;
-
-const VALUES = REVIEW_STATE.fields;
 
 export function FilterPopover({ trigger, ...props }: FilterProps & { trigger: ReactElement }) {
   const [open, setOpen] = useState(true);
@@ -33,27 +30,21 @@ function FilterPanel({ state, change }: FilterProps) {
         label="Risk"
         value={state.risk}
         options={RISKS}
-        onValueChange={(risk) => change({ risk: VALUES.risk(risk), id: '' })}
+        onValueChange={(risk) => change({ risk: REVIEW_STATE.risk.parse(risk) ?? '', id: '' })}
       />
       <Select
         label="Source"
         value={state.source}
         options={SOURCES}
-        onValueChange={(source) => change({ source: VALUES.source(source), id: '' })}
+        onValueChange={(source) => change({ source: REVIEW_STATE.source.parse(source) ?? '', id: '' })}
       />
       <Select
         label="Findings"
         value={state.finding}
         options={FINDINGS}
-        onValueChange={(finding) => change({ finding: VALUES.finding(finding), id: '' })}
+        onValueChange={(finding) => change({ finding: REVIEW_STATE.finding.parse(finding) ?? '', id: '' })}
       />
       <SkillFilter state={state} change={change} />
-      <Select
-        label="Assigned to"
-        value={state.who}
-        options={ASSIGNED}
-        onValueChange={(who) => change({ who: VALUES.who(who), id: '' })}
-      />
     </div>
   );
 }
@@ -74,3 +65,15 @@ function SkillFilter({ state, change }: FilterProps) {
     />
   );
 }
+
+/** What the filters of the queue offer, in words. Loaded with their panel. */
+const any = (label: string) => ({ value: '', label });
+const plain = (value: string) => ({ value, label: value });
+
+const SOURCES = [
+  any('Any source'),
+  ...['reflection', 'evolution', 'curation', 'import'].map(plain),
+  { value: 'api', label: 'written by a person' },
+];
+const RISKS = [any('Any risk'), ...['low', 'medium', 'high'].map(plain)];
+const FINDINGS = [any('Any findings'), ...['secret', 'injection', 'size', 'lint'].map(plain)];

@@ -1,17 +1,20 @@
 'use client';
 
-/** What stands above the rows: how the day goes, the tabs, the filters, and what has come in since. */
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+/** What stands above the rows: how the day goes, the tabs and the filters. */
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import type { Outputs } from '../api/trpc.ts';
-import { Button } from '../ui/forms/button.tsx';
+import { Button, type ButtonProps } from '../ui/forms/button.tsx';
+import { Select } from '../ui/forms/field.tsx';
+import { TypedFilter } from '../ui/forms/typed-filter.tsx';
+import { ListFilter, X } from '../ui/generated/icons.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';
 import { grouped } from '../ui/text/counted.ts';
 import { useNow } from '../ui/text/use-time.ts';
-import { QueueFilters } from './queue-filters.tsx';
-import { QueueViews } from './queue-views.tsx';
-import { TABS } from './review-state.ts';
+import { filtersSet, NO_FILTER, ordersOf, REVIEW_STATE, TABS } from './review-state.ts';
 import type { Review } from './use-review.ts';
 
 type Counts = Outputs['changesets']['counts'];
@@ -50,25 +53,83 @@ export function QueueHead({ review, counts }: { review: Review; counts: Counts |
           count: counted && counts?.tabs[id] !== 0 ? counts?.tabs[id] : undefined,
         }))}
       />
-      <QueueFilters state={state} change={change}>
-        <QueueViews review={review} waiting={counts?.waitingForViewer} />
-      </QueueFilters>
+      <QueueFilters state={state} change={change} />
     </div>
   );
 }
 
-/** Says how many came in; showing them is the reviewer's choice, since the rows then move. */
-export function NewBar({ review }: { review: Review }) {
-  const { newer, refresh, list } = review.queue;
-  if (newer === 0) return null;
+const load = () => import('./filter-popover.tsx').then((m) => m.FilterPopover);
+const FilterPopover = dynamic(load, { ssr: false });
+
+type FilterProps = Pick<Review, 'state' | 'change'>;
+
+function QueueFilters({ state, change }: FilterProps) {
+  const [used, setUsed] = useState(false);
   return (
-    <div
-      role="status"
-      className="flex items-center justify-between gap-3 bg-accent-soft px-4 py-1.5 text-table"
-    >
-      <span className="text-accent-strong">{grouped(newer)} new</span>
-      <Button size="small" loading={list.isRefetching} onClick={() => void refresh()}>
-        Show
+    <div className="flex flex-wrap items-center gap-2">
+      <TypedFilter
+        label="Search"
+        value={state.text}
+        onValue={(text) => change({ text, id: '' }, { history: 'replace' })}
+        focusable={true}
+        className="min-w-0 flex-1 basis-28"
+      />
+      {used ? (
+        <FilterPopover state={state} change={change} trigger={<FilterButton state={state} />} />
+      ) : (
+        // The button stands until what it opens is there, so that nothing jumps.
+        <FilterButton
+          state={state}
+          onClick={() => void load().then(() => setUsed(true))}
+          onPointerEnter={() => void load()}
+        />
+      )}
+      <Select
+        label="Order"
+        hideLabel={true}
+        value={state.order}
+        options={ordersOf(state.tab)}
+        onValueChange={(order) => change({ order: REVIEW_STATE.order.parse(order) ?? '', id: '' })}
+        className="w-40"
+      />
+      <Chips state={state} change={change} />
+    </div>
+  );
+}
+
+/** Says how many filters are set. */
+function FilterButton({ state, ...rest }: ButtonProps & Pick<Review, 'state'>) {
+  const set = filtersSet({ ...state, text: '' });
+  return (
+    <Button aria-haspopup="dialog" aria-expanded={false} {...rest}>
+      <ListFilter aria-hidden="true" />
+      {set === 0 ? 'Filter' : `Filter (${set})`}
+    </Button>
+  );
+}
+
+function Chips({ state, change }: FilterProps) {
+  const chips = [
+    ...(['risk', 'source', 'finding'] as const).map((field) => ({ field, text: `${field} ${state[field]}` })),
+    { field: 'skill' as const, text: 'one skill' },
+  ].filter(({ field }) => state[field] !== '');
+  if (chips.length === 0) return null;
+  return (
+    <div className="flex w-full flex-wrap items-center gap-1.5">
+      {chips.map(({ field, text }) => (
+        <Button
+          key={field}
+          size="small"
+          onClick={() => change({ [field]: '', id: '' })}
+          aria-label={`Remove the filter ${text}`}
+          className="rounded-full"
+        >
+          {text}
+          <X aria-hidden="true" />
+        </Button>
+      ))}
+      <Button size="small" variant="quiet" onClick={() => change(NO_FILTER)}>
+        Clear
       </Button>
     </div>
   );

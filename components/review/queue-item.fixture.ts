@@ -17,6 +17,5 @@ export const queueItem = (more: Partial<QueueItem> = {}): QueueItem => ({
   ...{ drift: 'current', source: 'reflection', risk: 'low', findings: [], blocking: false },
   ...{ humanAuthored: false, episodes: 0, failures: 0, evalScore: null, baselineScore: null },
   ...{ createdAt: '2026-03-01T12:00:00.000Z', decidedAt: null, reviewer: null, reviewerName: null },
-  ...{ assignment: null, assigneeName: null, mentionsViewer: false },
   ...more,
 });

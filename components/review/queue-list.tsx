@@ -1,17 +1,34 @@
 /** The rows, under headings where they are sorted by skill, with the end that loads more. */
 'use client';
 
-import { type MouseEvent, useCallback, useEffect, useRef } from 'react';
+import { type MouseEvent, memo, useCallback, useEffect, useRef } from 'react';
 import { useBegun } from '../changesets/decide/drafts.ts';
+import { HeadlineText } from '../changesets/headline.tsx';
+import { headlineWords } from '../changesets/headline-words.ts';
+import { RiskMark } from '../changesets/risk-mark.tsx';
+import { cn } from '../ui/cn.ts';
+import { Checkbox } from '../ui/forms/toggle.tsx';
+import { Hourglass, MoveUpRight } from '../ui/generated/icons.tsx';
 import { LoadMore } from '../ui/layout/states.tsx';
 import type { Selection } from '../ui/layout/use-selection.ts';
+import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { QueueRow } from './queue-row.tsx';
+import { Link } from '../ui/text/link.tsx';
+import { Time } from '../ui/text/time.tsx';
 import type { QueueItem } from './review-state.ts';
-import { driftSince, groupsOf, heldAlike, waitingBySkill } from './row-text.ts';
+import {
+  adviceText,
+  driftText,
+  evidenceText,
+  groupsOf,
+  heldAlike,
+  scoreText,
+  skillText,
+  waitingBySkill,
+} from './row-text.ts';
 import type { Review } from './use-review.ts';
-import { skillsBrought } from './verdicts.ts';
+import type { RowDecision } from './verdicts.ts';
 
 interface QueueListProps {
   review: Review;
@@ -26,10 +43,6 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
   const waiting = waitingBySkill(queue.items, review.open);
   const alike = heldAlike(queue.items, review.open);
   const begun = useBegun().split(' ');
-  const since = {
-    moved: skillsBrought('applied', queue.items, verdicts),
-    onTrial: skillsBrought('canary', queue.items, verdicts),
-  };
   // The first row is in view: to scroll there would have Tab begin there, past the way to skip to the page.
   const inView = useRef(queue.items[0]?.id ?? null);
   useEffect(() => {
@@ -63,7 +76,6 @@ export function QueueList({ review, selection, wide }: QueueListProps) {
       ticked={selection.has(item.id)}
       skipped={skipped.has(item.id)}
       begun={begun.includes(item.id)}
-      drift={driftSince(item, since)}
       verdict={item.status === 'pending' ? verdicts.get(item.id) : undefined}
       rivals={Math.max(0, ...item.skills.map(({ id }) => (id === null ? 0 : (waiting.get(id) ?? 0))))}
       alike={alike.get(item.id)?.length ?? 0}
@@ -107,4 +119,142 @@ function Groups({ items, row }: RowsProps) {
       <ul aria-label={inWords(`Changesets of ${group.name}`)}>{group.items.map(row)}</ul>
     </section>
   ));
+}
+
+interface QueueRowProps {
+  item: QueueItem;
+  href: string;
+  current: boolean;
+  ticked: boolean;
+  skipped: boolean;
+  /** Whether the reviewer has left something half-written on it. */
+  begun: boolean;
+  verdict: RowDecision | undefined;
+  /** How many that wait touch its skill, itself counted. */
+  rivals: number;
+  /** How many wait that the same finding holds, itself counted; 0 where another row tells that, or it is alone. */
+  alike: number;
+  onPick: (id: string, event: MouseEvent) => void;
+  onTick: (id: string, on: boolean) => void;
+  /** Selects those that are held alike. */
+  onAlike: (id: string) => void;
+}
+
+const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+  const { item, href, current, ticked, verdict, alike, onPick, onTick, onAlike } = props;
+  const waiting = item.status === 'pending' && verdict === undefined;
+  return (
+    <li
+      data-changeset={item.id}
+      className={cn(
+        'group relative flex scroll-my-2 gap-2.5 border-line border-b px-4 py-2.5 short:py-1 [contain-intrinsic-size:auto_85px] [content-visibility:auto] hover:bg-sunken/70',
+        current && 'bg-accent-soft hover:bg-accent-soft',
+      )}
+    >
+      {current ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-accent" /> : null}
+      <div className="relative z-1 pt-px">
+        <Checkbox
+          label={inWords(`Select ${headlineWords(item.headline)}, of ${skillText(item)}`)}
+          hideLabel={true}
+          checked={ticked}
+          disabled={!waiting}
+          onCheckedChange={(on) => onTick(item.id, on)}
+        />
+      </div>
+      <div className={cn('flex min-w-0 flex-1 flex-col gap-0.5', !waiting && 'text-quiet')}>
+        <div className="flex items-baseline gap-3">
+          <Link
+            href={href}
+            aria-current={current ? 'true' : undefined}
+            onClick={(event) => onPick(item.id, event)}
+            className="line-clamp-2 short:line-clamp-1 min-w-0 flex-1 break-words font-medium -outline-offset-2 after:absolute after:inset-0"
+          >
+            <HeadlineText headline={item.headline} most={item.headline.more > 0 ? ROW_WITH_MORE : ROW} />
+          </Link>
+          <span className="shrink-0 text-caption text-quiet">
+            <Time at={item.createdAt} />
+          </span>
+        </div>
+        <Facts {...props} waiting={waiting} />
+        {alike === 0 ? null : (
+          <button
+            type="button"
+            onClick={() => onAlike(item.id)}
+            className="relative z-1 min-h-6 self-start text-accent text-caption hover:text-accent-strong hover:underline"
+          >
+            {alike} like this: decide together
+          </button>
+        )}
+      </div>
+    </li>
+  );
+});
+
+/** As much of a headline as two lines of a row take, and with a count of further operations behind it. */
+const ROW = 84;
+const ROW_WITH_MORE = 64;
+
+function factsOf(item: QueueItem): string[] {
+  const source = item.source === 'api' ? 'by a person' : item.source;
+  return [source, evidenceText(item), scoreText(item)].filter((fact) => fact !== null);
+}
+
+function Facts(props: QueueRowProps & { waiting: boolean }) {
+  const { item, verdict, skipped, begun, rivals, waiting } = props;
+  const advice = adviceText(item);
+  return (
+    <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
+      {verdict === undefined ? (
+        <>
+          {waiting ? null : <StatusBadge status={item.rolledBack ? 'rolled back' : item.status} />}
+          <RiskMark risk={item.risk} findings={item.findings} />
+        </>
+      ) : (
+        <Badge tone={verdict.sure ? 'neutral' : 'accent'}>{verdict.text}</Badge>
+      )}
+      {advice === null ? null : <Badge>{advice}</Badge>}
+      {waiting ? <WaitingBadges item={item} skipped={skipped} begun={begun} /> : null}
+      <span className="min-w-0 truncate">
+        <LearnedText text={skillText(item)} />
+        {rivals > 1 && waiting ? (
+          <span title="Applying one makes the others stale">, {rivals} waiting</span>
+        ) : null}
+        {factsOf(item).map((fact) => ` · ${fact}`)}
+      </span>
+    </div>
+  );
+}
+
+/** What approving would meet. */
+const DRIFT = {
+  moved: {
+    icon: <MoveUpRight aria-hidden="true" className="size-3" />,
+    means: 'A skill has changed since this was proposed; approving will fail',
+  },
+  blocked: {
+    icon: <Hourglass aria-hidden="true" className="size-3" />,
+    means: 'A canary runs on one of its skills; approving will queue it',
+  },
+};
+
+type WaitingProps = Pick<QueueRowProps, 'item' | 'skipped' | 'begun'>;
+
+function WaitingBadges({ item, skipped, begun }: WaitingProps) {
+  const { drift } = item;
+  return (
+    <>
+      {drift === 'current' ? null : (
+        <Badge tone="attention" title={DRIFT[drift].means}>
+          {DRIFT[drift].icon}
+          {driftText(drift, item)}
+        </Badge>
+      )}
+      {begun ? (
+        <Badge tone="accent" title="Your draft is kept">
+          draft
+        </Badge>
+      ) : null}
+      {skipped ? <Badge>skipped</Badge> : null}
+    </>
+  );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-/** Learning's proposals and their review. From 1280 px the changeset stands beside the list. */
 /**
  * Review: what learning proposes, and the place where people decide on it. From 1280 px the changeset stands
  * beside the list, so that a day's triage needs no change of page; below that the list leads to it.
@@ -22,7 +21,7 @@ import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { grouped } from '../ui/text/counted.ts';
-import { NewBar, QueueHead } from './queue-head.tsx';
+import { QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
 
@@ -107,7 +106,6 @@ function ReviewQueue() {
           {decision === null ? null : <DecisionLine decision={decision} className="mt-2" />}
         </div>
         <div className={cn('min-h-0 flex-1 border-line bg-surface', beside ? ROWS : 'rounded-md border')}>
-          <NewBar review={review} />
           <QueueBody review={review} selection={selection} wide={wide}>
             <QueueEmpty review={review} counts={counts} />
           </QueueBody>

@@ -1,28 +1,27 @@
 /** What the address of the review queue carries, and the words for its choices. */
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema, writeUrlState } from '../url/use-url-state.ts';
+import { oneOf, text, type UrlState, writeUrlState } from '../url/use-url-state.ts';
 
 export type QueueItem = Outputs['changesets']['queue']['items'][number];
 
 const TAB_IDS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
 
 /** An empty text is "any"; `order` then is the one that suits the tab. `id` is the changeset beside the list. */
-export const REVIEW_STATE = urlSchema({
+export const REVIEW_STATE = {
   tab: oneOf(TAB_IDS, 'pending'),
   order: oneOf(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided'], ''),
   source: oneOf(['', 'reflection', 'evolution', 'curation', 'api', 'import'], ''),
   risk: oneOf(['', 'low', 'medium', 'high'], ''),
   finding: oneOf(['', 'secret', 'injection', 'size', 'lint'], ''),
   skill: text(64),
-  who: oneOf(['', 'me', 'nobody'], ''),
   text: text(200),
   id: text(64),
-});
+};
 
 export type ReviewState = UrlState<typeof REVIEW_STATE>;
 
 /** What the address of a changeset's own page carries: whether the queue led there, and which queue. */
-export const PAGE_STATE = urlSchema({ ...REVIEW_STATE.fields, from: oneOf(['', 'queue'], '') });
+export const PAGE_STATE = { ...REVIEW_STATE, from: oneOf(['', 'queue'], '') };
 
 const withAgent = (agentId: string | null) => new URLSearchParams(agentId === null ? {} : { agent: agentId });
 
@@ -37,7 +36,7 @@ export function listOf(id: string, state: ReviewState, agentId: string | null): 
   return `/review?${writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id })}`;
 }
 
-/** The query of the queue as it is filtered and sorted: what a saved filter keeps. */
+/** The query of the queue as it is filtered and sorted. */
 export function queryOf(state: ReviewState, agentId: string | null): string {
   return writeUrlState(REVIEW_STATE, withAgent(agentId), { ...state, id: '' });
 }
@@ -60,7 +59,7 @@ export const TABS: readonly { id: Tab; label: string; counted: boolean }[] = [
 
 /** No filter, and no changeset beside the list. */
 export const NO_FILTER = {
-  ...{ source: '', risk: '', finding: '', skill: '', who: '', text: '', id: '' },
+  ...{ source: '', risk: '', finding: '', skill: '', text: '', id: '' },
 } as const satisfies Partial<ReviewState>;
 
 const ORDER_LABELS: [ReviewState['order'], string][] = [
@@ -89,19 +88,18 @@ export function ordersOf(tab: Tab): { value: string; label: string }[] {
 
 /** The filters as the server takes them. */
 export function filterOf(state: ReviewState, agentId: string | null) {
-  const { source, risk, finding, skill, who, text } = state;
+  const { source, risk, finding, skill, text } = state;
   return {
     agentId,
     source: source === '' ? null : source,
     risk: risk === '' ? null : risk,
     finding: finding === '' ? null : finding,
     skillId: skill === '' ? null : skill,
-    who: who === '' ? null : who,
     text: text === '' ? null : text,
   };
 }
 
 /** How many filters are set, the text included. */
-export function filtersSet({ source, risk, finding, skill, who, text }: ReviewState): number {
-  return [source, risk, finding, skill, who, text].filter((value) => value !== '').length;
+export function filtersSet({ source, risk, finding, skill, text }: ReviewState): number {
+  return [source, risk, finding, skill, text].filter((value) => value !== '').length;
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { queueItem, skill } from './queue-item.fixture.ts';
 import {
   adviceText,
-  driftSince,
   driftText,
   evidenceText,
   groupsOf,
@@ -11,8 +10,6 @@ import {
   skillText,
   waitingBySkill,
 } from './row-text.ts';
-
-const NOTHING = { moved: new Set<string>(), onTrial: new Set<string>() };
 
 describe('a row of the queue', () => {
   it('names its skill, says that one is new, and counts the others', () => {
@@ -62,26 +59,6 @@ describe('a row of the queue', () => {
 
 describe('how approving a row would go by now', () => {
   const item = queueItem({ skills: [skill('sk_1', 'deploy')] });
-
-  it('is as it was read while nothing was decided', () => {
-    for (const drift of ['current', 'moved', 'blocked'] as const) {
-      expect(driftSince({ ...item, drift }, NOTHING)).toBe(drift);
-    }
-  });
-
-  it('follows what decisions on other rows have done to its skills', () => {
-    const [own, other] = [new Set(['sk_1']), new Set(['sk_2'])];
-    expect(driftSince(item, { ...NOTHING, moved: own })).toBe('moved');
-    expect(driftSince(item, { ...NOTHING, onTrial: own })).toBe('blocked');
-    expect(driftSince(item, { moved: other, onTrial: other })).toBe('current');
-    // What fails does not wait first.
-    expect(driftSince({ ...item, drift: 'blocked' }, { ...NOTHING, moved: own })).toBe('moved');
-  });
-
-  it('is held up by no canary where a person wrote it', () => {
-    const onTrial = new Set(['sk_1']);
-    expect(driftSince({ ...item, humanAuthored: true }, { ...NOTHING, onTrial })).toBe('current');
-  });
 
   it('is said in words', () => {
     expect(driftText('blocked', item)).toBe('behind a canary');

@@ -44,23 +44,6 @@ export function scoreText({ evalScore, baselineScore }: Pick<QueueItem, 'evalSco
   return baselineScore === null ? `judged ${after}` : `${baselineScore.toFixed(2)} to ${after}`;
 }
 
-/** Skills that decisions have changed since the rows were read. */
-interface Since {
-  moved: ReadonlySet<string>;
-  onTrial: ReadonlySet<string>;
-}
-
-/** How approving it would go by now: what was read, and what decisions on other rows have made of that. */
-export function driftSince(
-  { drift, skills, humanAuthored }: Pick<QueueItem, 'drift' | 'skills' | 'humanAuthored'>,
-  { moved, onTrial }: Since,
-): QueueItem['drift'] {
-  const any = (ids: ReadonlySet<string>) => skills.some(({ id }) => id !== null && ids.has(id));
-  if (drift === 'moved' || any(moved)) return 'moved';
-  // A person's own change waits for no canary.
-  return drift === 'blocked' || (!humanAuthored && any(onTrial)) ? 'blocked' : 'current';
-}
-
 /** "v6 is now v7", "already exists", "behind a canary". */
 export function driftText(drift: 'moved' | 'blocked', { skills }: Pick<QueueItem, 'skills'>): string {
   if (drift === 'blocked') return 'behind a canary';

@@ -1,14 +1,13 @@
 'use client';
 
 /** How a reviewer goes through the queue: what comes next, what was put off, and where a decision leads. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { useTRPC } from '../api/trpc.ts';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { OFTEN_PAGED, useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
 import { useTakenBack } from '../changesets/decide/use-undo.ts';
 import { createStore, useStore } from '../ui/overlays/toasts.ts';
-import { type ReviewState, shownIn } from './review-state.ts';
-import { useQueue } from './use-queue.ts';
+import { filterOf, queryOf, type ReviewState, shownIn } from './review-state.ts';
 import { useVerdicts } from './verdicts.ts';
 
 /** Changesets that are fetched before they are required. */
@@ -33,13 +32,15 @@ export function useQueueNavigation({ state, agentId, at, show }: NavigationOptio
   const { items } = queue;
   const ids = items.map(({ id }) => id);
   const isPending = (id: string) => items.some((item) => item.id === id && item.status === 'pending');
-  const { verdicts, note, record } = useVerdicts(isPending);
+  const { verdicts, note, record } = useVerdicts();
   const skipped = useStore(putOff);
   /** The changeset whose heading is to be focused once it is there. */
   const [focusOn, setFocusOn] = useState<string | null>(null);
   const open = (id: string) => isPending(id) && !verdicts.has(id);
   const waiting = { ids, open, skipped };
-  const current = at ?? upcoming(waiting, null, 1)[0] ?? ids[0] ?? null;
+  const first = upcoming(waiting, null, 1)[0] ?? ids[0] ?? null;
+  const settled = !queue.list.isPlaceholderData;
+  const current = usePinned(at, first, { of: queryOf(state, agentId), settled });
   usePrefetch(upcoming(waiting, current, AHEAD));
   useNearEnd(ids.indexOf(current ?? ''), ids.length, queue.list);
   const lead = (to: string) => {
@@ -68,6 +69,21 @@ export function useQueueNavigation({ state, agentId, at, show }: NavigationOptio
   };
   const beside = (by: 1 | -1) => neighbour(ids, current, by);
   return { queue, ids, verdicts, record, open, skipped, current, focusOn, lead, skip, onDecided, beside };
+}
+
+/**
+ * What the address names, else the `first` of the list `of` these filters as it was when that was read: what others propose
+ * meanwhile must not take the place of what is being read. `settled`: no other list is shown in its place.
+ */
+function usePinned(
+  at: string | null,
+  first: string | null,
+  { of, settled }: { of: string; settled: boolean },
+) {
+  const [pinned, setPinned] = useState<{ of: string; id: string } | null>(null);
+  const known = pinned?.of === of ? pinned.id : null;
+  if (known === null && first !== null && settled) setPinned({ of, id: first });
+  return at ?? known ?? first;
 }
 
 /** The next ones are read while the reviewer reads this one. */
@@ -122,4 +138,15 @@ export function upcoming({ ids, open, skipped }: Queue, from: string | null, cou
 export function neighbour(ids: readonly string[], from: string | null, step: 1 | -1): string | null {
   const at = from === null ? -1 : ids.indexOf(from);
   return ids[Math.min(Math.max(at + step, 0), ids.length - 1)] ?? null;
+}
+
+const PAGE = 50;
+
+function useQueue(state: ReviewState, agentId: string | null) {
+  const trpc = useTRPC();
+  const { tab, order } = state;
+  const input = { tab, order: order === '' ? null : order, ...filterOf(state, agentId), limit: PAGE };
+  const list = useInfiniteQuery(trpc.changesets.queue.infiniteQueryOptions(input, OFTEN_PAGED));
+  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data]);
+  return { list, items };
 }

@@ -4,7 +4,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type RefObject, useEffect } from 'react';
-import { useTRPC } from '../api/trpc.ts';
+import { OFTEN, useTRPC } from '../api/trpc.ts';
 import { useShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { useAllowed } from '../shell/viewer.ts';
@@ -32,7 +32,7 @@ export function useReview() {
   return { ...navigation, state, change, hrefFor, show, step, pageHref, openPage };
 }
 
-/** The numbers above the queue; asked once and again when something changed. */
+/** The numbers above the queue; kept current. */
 export function useCounts(state: ReviewState) {
   const trpc = useTRPC();
   const [agentId] = useAgent();
@@ -41,7 +41,7 @@ export function useCounts(state: ReviewState) {
   return useQuery(
     trpc.changesets.counts.queryOptions(
       { ...filterOf(state, agentId), since },
-      { placeholderData: keepPreviousData },
+      { placeholderData: keepPreviousData, ...OFTEN },
     ),
   );
 }

@@ -4,6 +4,7 @@
 import { setNonce } from 'get-nonce';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useId, useState } from 'react';
 import { ApiProvider } from '../api/provider.tsx';
 import { KeyboardProvider } from '../keyboard/keyboard-provider.tsx';
@@ -41,14 +42,16 @@ export function AppShell({ viewer, nonce, children }: AppShellProps) {
   return (
     <ViewerContext value={viewer}>
       <ApiProvider tenant={viewer.tenant}>
-        <KeyboardProvider>
-          <ToastProvider>
-            <PortalContext value={portal}>
-              <Frame>{children}</Frame>
-            </PortalContext>
-            <section ref={setPortal} aria-label="Menus" />
-          </ToastProvider>
-        </KeyboardProvider>
+        <NuqsAdapter>
+          <KeyboardProvider>
+            <ToastProvider>
+              <PortalContext value={portal}>
+                <Frame>{children}</Frame>
+              </PortalContext>
+              <section ref={setPortal} aria-label="Menus" />
+            </ToastProvider>
+          </KeyboardProvider>
+        </NuqsAdapter>
       </ApiProvider>
     </ViewerContext>
   );

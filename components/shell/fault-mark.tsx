@@ -3,8 +3,7 @@
 /** Learning errors at present: a mark in the bar of every page, which opens to the errors. */
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
-import { useTRPC } from '../api/trpc.ts';
-import { useLiveMeasures } from '../api/use-live.ts';
+import { SELDOM, useTRPC } from '../api/trpc.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { TriangleAlert } from '../ui/generated/icons.tsx';
 import { useAllowed } from './viewer.ts';
@@ -17,8 +16,9 @@ const FaultPopover = dynamic(() => import('./fault-popover.tsx').then((m) => m.F
 export function FaultMark() {
   const trpc = useTRPC();
   const enabled = useAllowed('learn');
-  const { data: faults = [] } = useQuery(trpc.insights.faults.queryOptions(undefined, { enabled }));
-  useLiveMeasures(trpc.insights.faults.queryKey());
+  const { data: faults = [] } = useQuery(
+    trpc.insights.faults.queryOptions(undefined, { enabled, ...SELDOM }),
+  );
   if (faults.length === 0) return null;
   return (
     <FaultPopover

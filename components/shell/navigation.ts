@@ -1,9 +1,8 @@
 'use client';
 
 /** Where the rail leads, in its order. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { useLive } from '../api/use-live.ts';
+import { useQuery } from '@tanstack/react-query';
+import { OFTEN, type Outputs, useTRPC } from '../api/trpc.ts';
 import type { ShortcutId } from '../keyboard/catalogue.ts';
 import {
   Activity,
@@ -83,11 +82,17 @@ export type Badges = Outputs['overview']['badges'];
 
 const NONE: Badges = { pendingChangesets: 0, runningCanaries: 0, pendingMemories: 0 };
 
-export function useBadges(): Badges {
+function useBadgeQuery() {
   const trpc = useTRPC();
   const enabled = useAllowed('review');
-  const cache = useQueryClient();
-  const { data } = useQuery(trpc.overview.badges.queryOptions(undefined, { enabled }));
-  useLive(() => void cache.invalidateQueries(trpc.overview.badges.queryFilter()));
-  return data ?? NONE;
+  return useQuery(trpc.overview.badges.queryOptions(undefined, { enabled, ...OFTEN }));
+}
+
+export function useBadges(): Badges {
+  return useBadgeQuery().data ?? NONE;
+}
+
+/** Whether the gateway answered when it was asked last; what a page shows may be out of date where it did not. */
+export function useIsConnected(): boolean {
+  return useBadgeQuery().failureCount === 0;
 }

@@ -4,11 +4,9 @@
 import { useQuery } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import type { LiveState } from '../api/live-link.ts';
 import { useTRPC } from '../api/trpc.ts';
-import { useLiveState } from '../api/use-live.ts';
 import { useRunShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
@@ -21,7 +19,7 @@ import { ShortcutBadge } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent } from '../url/use-url-state.ts';
 import { FaultMark } from './fault-mark.tsx';
-import { useBadges } from './navigation.ts';
+import { useBadges, useIsConnected } from './navigation.ts';
 import { useAllowed, useViewer } from './viewer.ts';
 
 const AllPages = dynamic(() => import('./all-pages.tsx').then((m) => m.AllPages), { ssr: false });
@@ -109,28 +107,25 @@ function AgentPicker() {
   );
 }
 
-const WAITS = 'animate-wait bg-transparent ring-2 ring-attention ring-inset';
+const never = () => () => undefined;
 
-/** Nothing is said of a connection that has just begun to open. */
-const SAYS: Record<Exclude<LiveState, 'opening'>, { word: string; text: string; look: string }> = {
-  connecting: { word: 'Connecting', text: 'This page does not update by itself yet', look: WAITS },
-  live: { word: 'Live', text: 'Live updates are on', look: 'bg-good' },
-  reconnecting: {
-    word: 'Reconnecting',
-    text: 'The gateway does not answer. This page may be out of date.',
-    look: WAITS,
-  },
-  paused: { word: 'Paused', text: 'Updates pause while this tab is hidden', look: 'bg-faint' },
-};
-
+/** Whether the page updates itself. The server says nothing of it, which does not know. */
 function LiveDot() {
-  const state = useLiveState();
-  if (state === 'opening') return null;
-  const { word, text, look } = SAYS[state];
+  const isInBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const isConnected = useIsConnected();
+  if (!isInBrowser) return null;
+  const look = isConnected ? 'bg-good' : 'animate-wait bg-transparent ring-2 ring-attention ring-inset';
+  const text = isConnected
+    ? 'This page updates by itself'
+    : 'The gateway does not answer. This page may be out of date.';
   return (
     <span title={text} className="flex h-8 items-center gap-1.5 px-1.5 text-caption text-quiet">
       <span aria-hidden="true" className={cn('size-2 rounded-full', look)} />
-      <span className="max-sm:sr-only">{word}</span>
+      <span className="max-sm:sr-only">{isConnected ? 'Live' : 'Reconnecting'}</span>
       <span className="sr-only">: {text}</span>
     </span>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-/** What stays set for a skill: its pin and who may read it, and the request for a better wording. */
+/** What stays set for a skill: its pin, and the request for a better wording. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toCallError, useTRPC } from '../api/trpc.ts';
@@ -14,18 +14,11 @@ import { Skeleton } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import type { SkillSummary } from './wording.ts';
 
-interface GovernanceProps {
-  summary: SkillSummary;
-  /** Whether everybody can read what this tenant publishes. */
-  servesPublished: boolean;
-}
-
-export function Governance({ summary, servesPublished }: GovernanceProps) {
+export function Governance({ summary }: { summary: SkillSummary }) {
   return (
     <Card title="Governance">
       <div className="flex flex-col gap-4">
         <Pinned summary={summary} />
-        <Published summary={summary} servesPublished={servesPublished} />
         <hr className="border-line" />
         <Evolve summary={summary} />
       </div>
@@ -53,29 +46,6 @@ function Pinned({ summary: { id, pinned } }: { summary: SkillSummary }) {
       checked={shown}
       disabled={!allowed || pin.isPending}
       onCheckedChange={(wanted) => pin.mutate({ skill_id: id, pinned: wanted })}
-    />
-  );
-}
-
-function Published({ summary: { id, name, published }, servesPublished }: GovernanceProps) {
-  const trpc = useTRPC();
-  const allowed = useAllowed('review');
-  const publish = useChange(trpc.skills.publish, {
-    stale: [trpc.skills],
-    done: (reply) => ({ title: reply.published ? 'Published' : 'Unpublished', tone: 'good' }),
-    failed: 'No changes made',
-  });
-  const shown = publish.isPending ? publish.variables.published !== false : published;
-  const readers = servesPublished
-    ? `Anyone can read it without a key at /.well-known/agent-skills/${name}/SKILL.md, and every later version.`
-    : 'Not public yet: ask the operator to make this tenant’s published skills public. Until then, share the text under SKILL.md.';
-  return (
-    <Switch
-      label="Published"
-      hint={allowed ? readers : `${readers} To change it you need the review scope.`}
-      checked={shown}
-      disabled={!allowed || publish.isPending}
-      onCheckedChange={(wanted) => publish.mutate({ skill_id: id, published: wanted })}
     />
   );
 }

@@ -2,8 +2,7 @@
 
 /** The list of skills, page by page, with its empty, waiting and failed states. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { PAGED, useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live-queries.ts';
+import { PAGED, SELDOM, useTRPC } from '../api/trpc.ts';
 import { PagedList } from '../ui/layout/paged-list.tsx';
 import { EmptyState, ListLink, NoMatches } from '../ui/layout/states.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
@@ -28,8 +27,7 @@ export function SkillList({ state, change, agentId }: ListProps) {
     ...(pinned === '' ? {} : { pinned: true }),
     text,
   };
-  const list = useInfiniteQuery(trpc.skills.list.infiniteQueryOptions(input, PAGED));
-  useLiveQueries(['skill', 'changeset'], [trpc.skills]);
+  const list = useInfiniteQuery(trpc.skills.list.infiniteQueryOptions(input, { ...PAGED, ...SELDOM }));
   const filtered = status !== '' || tag !== '' || text !== '' || pinned !== '';
   return (
     <PagedList

@@ -2,8 +2,7 @@
 
 /** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
 import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '../api/trpc.ts';
-import { useLiveQueries } from '../api/use-live-queries.ts';
+import { OFTEN, useTRPC } from '../api/trpc.ts';
 import { PageGate, PartGate } from '../shell/scope-gate.tsx';
 import { Gone, LoadingPage } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
@@ -28,8 +27,7 @@ export function SkillPage({ id }: { id: string }) {
 
 function Content({ id }: { id: string }) {
   const trpc = useTRPC();
-  const detail = useQuery(trpc.skills.detail.queryOptions({ id }));
-  useLiveQueries(['skill', 'changeset', 'episode'], [trpc.skills, trpc.changesets]);
+  const detail = useQuery(trpc.skills.detail.queryOptions({ id }, OFTEN));
   if (detail.data !== undefined) return <Shown detail={detail.data} />;
   const gone = <Gone noun="skill" list={{ href: '/skills', label: 'All skills' }} />;
   return <LoadingPage query={detail} noun="skill" count={12} gone={gone} />;
@@ -62,7 +60,7 @@ function Shown({ detail }: { detail: SkillDetail }) {
         <div className="flex min-w-0 flex-col gap-5">
           <OpenTab tab={tab} detail={detail} />
         </div>
-        <Governance summary={summary} servesPublished={detail.servesPublished} />
+        <Governance summary={summary} />
       </div>
     </>
   );

@@ -4,7 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { SELDOM, useTRPC } from '../api/trpc.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -98,7 +98,9 @@ function Content() {
   const trpc = useTRPC();
   const [agentId] = useAgent();
   const [state, change] = useUrlState(LIST_STATE);
-  const counts = useQuery(trpc.skills.counts.queryOptions({ agentId }, { enabled: useAllowed('review') }));
+  const counts = useQuery(
+    trpc.skills.counts.queryOptions({ agentId }, { enabled: useAllowed('review'), ...SELDOM }),
+  );
   return (
     <>
       <PageHeader title="Skills" finding={findingOf(counts.data)} actions={<WriteLinks />} />

@@ -2,7 +2,7 @@
 
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import type { Outputs } from '../api/trpc.ts';
-import { oneOf, text, type UrlState, urlSchema, whole } from '../url/use-url-state.ts';
+import { oneOf, text, type UrlState, whole } from '../url/use-url-state.ts';
 
 /** Evidence is a sum of strengths, so it may have a fraction: `41`, `3.5`. */
 export function evidenceText(evidence: number): string {
@@ -45,13 +45,13 @@ export type Version = Outputs['skills']['versions'][number];
 const typed = () => text(200);
 
 /** The list: `status` and `pinned` are empty for any. */
-export const LIST_STATE = urlSchema({
+export const LIST_STATE = {
   status: oneOf(['', ...SKILL_STATUSES], ''),
   tag: typed(),
   text: typed(),
   pinned: oneOf(['', 'yes'], ''),
   order: oneOf(['name', 'success', 'uses'], 'name'),
-});
+};
 export type ListState = UrlState<typeof LIST_STATE>;
 /** No filter at all. */
 export const UNFILTERED = { status: '', tag: '', text: '', pinned: '' } as const;
@@ -59,17 +59,17 @@ export const UNFILTERED = { status: '', tag: '', text: '', pinned: '' } as const
 const versionNumber = () => whole(2_147_483_647);
 
 /** One skill: the open tab, how its rules are sorted, and the versions that are compared (0: none chosen). */
-export const SKILL_STATE = urlSchema({
+export const SKILL_STATE = {
   tab: oneOf(['rules', 'versions', 'performance', 'changesets', 'document'], 'rules'),
   sort: oneOf(['reading', 'harmful'], 'reading'),
   removed: oneOf(['', 'shown'], ''),
   from: versionNumber(),
   to: versionNumber(),
-});
+};
 export type SkillTab = UrlState<typeof SKILL_STATE>['tab'];
 
 /** Writing: field by field or from a document; `edit` is the id of a skill to begin from. */
-export const WRITE_STATE = urlSchema({
+export const WRITE_STATE = {
   mode: oneOf(['form', 'document'], 'form'),
   edit: text(64),
-});
+};

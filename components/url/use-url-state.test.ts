@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneOf, readUrlState, text, urlSchema, whole, writeUrlState } from './use-url-state.ts';
+import { oneOf, readUrlState, text, whole, writeUrlState } from './use-url-state.ts';
 
-const schema = urlSchema({
+const schema = {
   tab: oneOf(['pending', 'decided'], 'pending'),
   text: text(200),
   page: whole(99),
   day: text(10, /^\d{4}-\d{2}-\d{2}$/),
-});
+};
 
 describe('the state of a page in its address', () => {
   it('comes back as it was written', () => {

@@ -11,13 +11,13 @@ const today = '2026-11-21';
 
 describe('the columns of usage', () => {
   it('are as many UTC days as asked for, the last one today, also those without a call', () => {
-    const days = daysOf({ rows: ROWS, today }, 3, 'all');
+    const days = daysOf({ rows: ROWS, today }, 3);
     expect(days.map(({ day, total }) => [day, total])).toEqual([
       ['2026-11-19', 0],
       ['2026-11-20', 95],
       ['2026-11-21', 5],
     ]);
-    expect(daysOf({ rows: ROWS, today }, 2, 'output')[0]?.of).toEqual({ curate: 5, reflect: 20 });
+    expect(days[1]?.of).toEqual({ curate: 15, reflect: 80 });
     expect(purposesIn(days)).toEqual(['reflect', 'curate']);
   });
 
@@ -26,11 +26,9 @@ describe('the columns of usage', () => {
   });
 
   it('are summed up in a sentence', () => {
-    const sentence = findingOf(daysOf({ rows: ROWS, today }, 3, 'all'), 'all');
+    const sentence = findingOf(daysOf({ rows: ROWS, today }, 3));
     expect(sentence).toBe('100 tokens in 3 days; 85 % of them to reflect on runs.');
-    expect(findingOf(daysOf({ rows: [], today }, 7, 'input'), 'input')).toBe(
-      'No input tokens were used in the last 7 days.',
-    );
+    expect(findingOf(daysOf({ rows: [], today }, 7))).toBe('No tokens were used in the last 7 days.');
   });
 });
 

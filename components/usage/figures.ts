@@ -42,12 +42,6 @@ export function patternId(purpose: string): string {
 }
 
 export type Usage = Outputs['usage']['read'];
-export const TOKENS = ['all', 'input', 'output'] as const;
-/** Which tokens are counted. */
-export type Tokens = (typeof TOKENS)[number];
-
-type Row = Usage['rows'][number];
-
 /** One day's tokens by purpose. */
 export interface Day {
   day: string;
@@ -55,19 +49,16 @@ export interface Day {
   of: Record<string, number>;
 }
 
-function tokensOf({ inputTokens, outputTokens }: Row, tokens: Tokens): number {
-  if (tokens === 'all') return inputTokens + outputTokens;
-  return tokens === 'input' ? inputTokens : outputTokens;
-}
-
 /** The last `count` UTC days, oldest first, also those without a call. */
-export function daysOf({ rows, today }: Pick<Usage, 'rows' | 'today'>, count: number, tokens: Tokens): Day[] {
+export function daysOf({ rows, today }: Pick<Usage, 'rows' | 'today'>, count: number): Day[] {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   const last = Date.parse(`${today}T00:00:00.000Z`);
   return Array.from({ length: count }, (_, index) => {
     const day = new Date(last - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10);
     const of: Record<string, number> = {};
-    for (const row of byDay.get(day) ?? []) of[row.purpose] = (of[row.purpose] ?? 0) + tokensOf(row, tokens);
+    for (const { purpose, inputTokens, outputTokens } of byDay.get(day) ?? []) {
+      of[purpose] = (of[purpose] ?? 0) + inputTokens + outputTokens;
+    }
     return { day, of, total: Object.values(of).reduce((sum, value) => sum + value, 0) };
   });
 }
@@ -80,10 +71,9 @@ export function purposesIn(days: readonly Day[]): string[] {
 }
 
 /** What one should have seen: how much, and what for. */
-export function findingOf(days: readonly Day[], tokens: Tokens): string {
+export function findingOf(days: readonly Day[]): string {
   const total = days.reduce((sum, day) => sum + day.total, 0);
-  const word = tokens === 'all' ? 'tokens' : `${tokens} tokens`;
-  if (total === 0) return `No ${word} were used in the last ${days.length} days.`;
+  if (total === 0) return `No tokens were used in the last ${days.length} days.`;
   const sums = purposesIn(days).map((purpose) => ({
     purpose,
     sum: days.reduce((sum, { of }) => sum + (of[purpose] ?? 0), 0),
@@ -91,7 +81,7 @@ export function findingOf(days: readonly Day[], tokens: Tokens): string {
   const [most] = sums.toSorted((a, b) => b.sum - a.sum);
   const share = Math.round(((most?.sum ?? 0) / total) * 100);
   const what = lookOf(most?.purpose ?? '').label.toLowerCase();
-  return `${grouped(total)} ${word} in ${days.length} days; ${share} % of them to ${what}.`;
+  return `${grouped(total)} tokens in ${days.length} days; ${share} % of them to ${what}.`;
 }
 
 /** How today stands against the budget, as a sentence. */

@@ -5,16 +5,7 @@ import dynamic from 'next/dynamic';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { Skeleton } from '../ui/layout/states.tsx';
 import { grouped } from '../ui/text/counted.ts';
-import {
-  type Day,
-  daysOf,
-  findingOf,
-  lookOf,
-  patternId,
-  purposesIn,
-  type Tokens,
-  type Usage,
-} from './figures.ts';
+import { type Day, daysOf, findingOf, lookOf, patternId, purposesIn, type Usage } from './figures.ts';
 import type { UsageColumnsProps } from './usage-columns.tsx';
 
 const Loaded = dynamic(() => import('./usage-columns.tsx').then((m) => m.UsageColumns), {
@@ -47,25 +38,22 @@ function tableOf(days: readonly Day[], purposes: readonly string[]) {
 }
 
 /** Why no budget is drawn, or null where it is. */
-function budgetNote({ budget }: Usage, tokens: Tokens, highest: number): string | null {
+function budgetNote({ budget }: Usage, highest: number): string | null {
   if (budget === 0) return 'no daily budget is set';
-  if (tokens !== 'all') return 'the budget counts input and output together';
   return highest < budget * DRAWN_FROM ? `the daily budget, ${grouped(budget)}, is far above` : null;
 }
 
 /** The columns, loaded when the page shows them; their place keeps the final height. */
-export function UsageChart({ usage, days: count, tokens }: { usage: Usage; days: number; tokens: Tokens }) {
-  const days = daysOf(usage, count, tokens);
+export function UsageChart({ usage, days: count }: { usage: Usage; days: number }) {
+  const days = daysOf(usage, count);
   const purposes = purposesIn(days);
   const highest = Math.max(...days.map(({ total }) => total));
-  const note = budgetNote(usage, tokens, highest);
-  const word =
-    tokens === 'all' ? 'Input and output tokens' : `${tokens === 'input' ? 'Input' : 'Output'} tokens`;
+  const note = budgetNote(usage, highest);
   return (
     <ChartFrame
       name="usage-by-day"
-      finding={findingOf(days, tokens)}
-      caption={`${word} by UTC day, stacked by purpose${note === null ? '' : `; ${note}`}.`}
+      finding={findingOf(days)}
+      caption={`Input and output tokens by UTC day, stacked by purpose${note === null ? '' : `; ${note}`}.`}
       table={tableOf(days, purposes)}
     >
       <PatternDefs purposes={purposes} />

@@ -1,19 +1,17 @@
 'use client';
 
 /** Usage: what learning costs in tokens, day by day and by purpose, and how today stands against the budget. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../api/trpc.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
-import { Select } from '../ui/forms/field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { EmptyState, ErrorBlock } from '../ui/layout/states.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
 import { Waiting } from '../ui/layout/waiting.tsx';
 import { Link } from '../ui/text/link.tsx';
-import { oneOf, urlSchema, useUrlState } from '../url/use-url-state.ts';
-import { TOKENS, type Tokens, todayText, type Usage } from './figures.ts';
+import { todayText, type Usage } from './figures.ts';
 import { UsageChart } from './usage-chart.tsx';
 
 const WIDTH = 400;
@@ -65,12 +63,7 @@ function WaitingJobs({ usedUp }: { usedUp: boolean }) {
   );
 }
 
-const DAYS = ['7', '14', '30', '90'] as const;
-const SCHEMA = urlSchema({
-  days: oneOf(DAYS, '30'),
-  tokens: oneOf(TOKENS, 'all'),
-});
-const TOKEN_WORDS: Record<Tokens, string> = { all: 'Input and output', input: 'Input', output: 'Output' };
+const DAYS = 30;
 const ASK_AGAIN_MS = 60_000;
 
 /** Today against the daily budget, and the work that waits. */
@@ -84,30 +77,10 @@ export function UsagePage() {
 
 function UsageReport() {
   const trpc = useTRPC();
-  const [{ days, tokens }, change] = useUrlState(SCHEMA);
   const usage = useQuery({
-    ...trpc.usage.read.queryOptions({ days: Number(days) }),
-    placeholderData: keepPreviousData,
+    ...trpc.usage.read.queryOptions({ days: DAYS }),
     refetchInterval: ASK_AGAIN_MS,
   });
-  const controls = (
-    <div className="flex gap-2">
-      <Select
-        label="Tokens"
-        hideLabel={true}
-        value={tokens}
-        options={TOKENS.map((value) => ({ value, label: TOKEN_WORDS[value] }))}
-        onValueChange={(value) => change({ tokens: value })}
-      />
-      <Select
-        label="Period"
-        hideLabel={true}
-        value={days}
-        options={DAYS.map((value) => ({ value, label: `${value} days` }))}
-        onValueChange={(value) => change({ days: value })}
-      />
-    </div>
-  );
   return (
     <>
       <PageHeader
@@ -121,13 +94,13 @@ function UsageReport() {
       {usage.data === undefined ? null : (
         <>
           <TodayCard usage={usage.data} />
-          <Card title="By day" actions={controls}>
+          <Card title="By day">
             {usage.data.rows.length === 0 ? (
-              <EmptyState title={`No tokens in the last ${days} days`}>
+              <EmptyState title={`No tokens in the last ${DAYS} days`}>
                 Columns appear with the first reflection, which needs episodes and a learning model.
               </EmptyState>
             ) : (
-              <UsageChart usage={usage.data} days={Number(days)} tokens={tokens} />
+              <UsageChart usage={usage.data} days={DAYS} />
             )}
           </Card>
         </>

@@ -1,255 +1,256 @@
 'use client';
 
-/** One webhook: what it is sent, how it does, what can be done with it, and its log. */
-import { type ComponentProps, useEffect, useState } from 'react';
-import { useTRPC, useTRPCClient } from '../api/trpc.ts';
+/** One webhook: what it is sent, how it does, its deliveries, a test and its deletion. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAGED, useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
-import { useSecret } from '../api/use-secret.ts';
-import { Button, MenuButton } from '../ui/forms/button.tsx';
-import { CopyButton } from '../ui/forms/copy-button.tsx';
-import { Ellipsis } from '../ui/generated/icons.tsx';
+import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
+import { EmptyState } from '../ui/layout/states.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../ui/overlays/menu.tsx';
-import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
+import { Badge } from '../ui/text/badge.tsx';
+import { asSentence, counted } from '../ui/text/counted.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { DeliveryLog } from './delivery-log.tsx';
-import { WebhookForm } from './webhook-form.tsx';
-import { WebhookState } from './webhook-list.tsx';
-import { eventsText, placeOf, type WebhookRow } from './words.ts';
+import { type DeliveryRow, eventLabel, placeOf, summarize, type WebhookRow } from './words.ts';
 
-type OpenDialog = 'edit' | 'rotate' | 'delete' | null;
+/** While somebody looks at the log, often after a test. */
+const REFETCH_MS = 3000;
 
 export function WebhookCard({ webhook }: { webhook: WebhookRow }) {
-  const [open, setOpen] = useState<OpenDialog>(null);
-  const close = () => setOpen(null);
-  useEffect(() => showCard(webhook.id), [webhook.id]);
+  const trpc = useTRPC();
+  const [isLogOpen, setIsLogOpen] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const test = useChange(trpc.webhooks.test, {
+    stale: [trpc.webhooks],
+    done: { title: 'Test sent', detail: 'See the delivery log for the result.' },
+    failed: 'Test not sent',
+    onDone: () => setIsLogOpen(true),
+  });
+  const name = placeOf(webhook.url);
   return (
     <Card
-      id={webhook.id}
-      className="scroll-mt-20"
-      title={placeOf(webhook.url)}
+      title={name}
       note={<WebhookState {...webhook} />}
-      actions={<Actions webhook={webhook} onOpen={setOpen} />}
+      actions={
+        <>
+          <Button
+            size="small"
+            loading={test.isPending}
+            onClick={() => test.mutate({ webhook_id: webhook.id })}
+          >
+            Send a test
+          </Button>
+          <Button size="small" variant="quiet" onClick={() => setIsDeleting(true)}>
+            Delete
+          </Button>
+        </>
+      }
       flush={true}
     >
       <Facts webhook={webhook} />
-      <DeliveryLog webhook={webhook} />
-      {open === 'edit' ? <EditWebhook webhook={webhook} onClose={close} /> : null}
-      {open === 'rotate' ? <RotateSecret webhook={webhook} onClose={close} /> : null}
-      {open === 'delete' ? <DeleteWebhook webhook={webhook} onClose={close} /> : null}
+      <div className="px-4 py-2">
+        <Button
+          size="small"
+          variant="quiet"
+          aria-expanded={isLogOpen}
+          onClick={() => setIsLogOpen(!isLogOpen)}
+        >
+          {isLogOpen ? 'Hide deliveries' : 'Show deliveries'}
+        </Button>
+      </div>
+      {isLogOpen ? <DeliveryLog webhook={webhook} /> : null}
+      {isDeleting ? <DeleteWebhook webhook={webhook} onClose={() => setIsDeleting(false)} /> : null}
     </Card>
   );
 }
 
-/** On a phone a card opens below a list that fills the window: nothing would seem to happen. */
-function showCard(id: string): void {
-  const card = document.getElementById(id);
-  if (card !== null && card.getBoundingClientRect().top > window.innerHeight / 2) card.scrollIntoView();
-}
-
-function Actions({ webhook, onOpen }: { webhook: WebhookRow; onOpen: (open: OpenDialog) => void }) {
-  const trpc = useTRPC();
-  const after = { stale: [trpc.webhooks], failed: 'Something went wrong' };
-  const change = useChange(trpc.webhooks.change, after);
-  const test = useChange(trpc.webhooks.test, {
-    ...after,
-    done: { title: 'Test sent', detail: 'See the delivery log for the result.' },
-  });
-  const busy = change.isPending || test.isPending;
-  const turn = (on: boolean) => change.mutate({ webhook_id: webhook.id, on });
-  const isOn = webhook.status === 'on';
+/** On or paused, and since when it fails. */
+function WebhookState({ status, failingSince }: Pick<WebhookRow, 'status' | 'failingSince'>) {
+  if (status === 'paused') return <Badge tone="danger">paused</Badge>;
+  if (failingSince === null) return <Badge tone="good">on</Badge>;
   return (
-    <>
-      {isOn ? (
-        <Button size="small" loading={busy} onClick={() => test.mutate({ webhook_id: webhook.id })}>
-          Send a test
-        </Button>
-      ) : (
-        <Button size="small" variant="primary" loading={busy} onClick={() => turn(true)}>
-          {webhook.status === 'paused' ? 'Resume' : 'Turn on'}
-        </Button>
-      )}
-      <Menu
-        label="More of this webhook"
-        trigger={
-          <MenuButton label="More of this webhook">
-            <Ellipsis aria-hidden="true" />
-          </MenuButton>
-        }
-      >
-        <MenuItem onSelect={() => onOpen('edit')}>Edit</MenuItem>
-        <MenuItem onSelect={() => onOpen('rotate')}>Rotate the secret</MenuItem>
-        {isOn ? (
-          <MenuItem onSelect={() => turn(false)} note="Pending deliveries are cancelled">
-            Turn off
-          </MenuItem>
-        ) : null}
-        <MenuSeparator />
-        <MenuItem danger={true} onSelect={() => onOpen('delete')}>
-          Delete
-        </MenuItem>
-      </Menu>
-    </>
+    <Badge tone="attention">
+      failing, first <Time at={failingSince} />
+    </Badge>
   );
 }
 
 function Facts({ webhook }: { webhook: WebhookRow }) {
-  const { id, url, events, status, lastError, oldSecretUntil } = webhook;
+  const { id, url, form, events, status, lastError, lastSuccessAt } = webhook;
   return (
     <div className="flex flex-col gap-1.5 border-line border-b px-4 py-3 text-table">
       <LearnedText as="p" text={url} className="font-mono [overflow-wrap:anywhere] text-code" />
+      <p className="text-quiet">
+        {form === 'json' ? 'JSON' : 'Text'}: {events.map(eventLabel).join(', ') || 'no events'}
+      </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-quiet">
-        <p>{eventsText(events)}</p>
+        <span>Last delivered: {lastSuccessAt === null ? 'never' : <Time at={lastSuccessAt} />}</span>
         <IdChip id={id} label="Webhook id" />
       </div>
+      {status === 'paused' ? (
+        <p className="text-danger">
+          Paused: nothing is sent. A test that arrives turns the webhook on again.
+        </p>
+      ) : null}
       {lastError === null ? null : (
         <p className="text-danger">
-          {status === 'paused' ? 'Paused: it failed for three days or answered 410 Gone. ' : ''}
-          Last failure: <LearnedText text={lastError} />. Pending events are retried automatically. Send a
-          test to check the receiver.
-        </p>
-      )}
-      {oldSecretUntil === null ? null : (
-        <p className="text-quiet">
-          The previous secret also signs until <Time at={oldSecretUntil} />.
+          Last failure: <LearnedText text={asSentence(lastError)} />
         </p>
       )}
     </div>
   );
 }
 
-interface DialogProps {
-  webhook: WebhookRow;
-  onClose: () => void;
-}
-
-function EditWebhook({ webhook, onClose }: DialogProps) {
-  const trpc = useTRPC();
-  const { mutate, isPending, error } = useChange(trpc.webhooks.change, {
-    stale: [trpc.webhooks],
-    onDone: onClose,
-  });
-  return (
-    <WebhookForm
-      title="Edit the webhook"
-      action="Save"
-      initial={webhook}
-      busy={isPending}
-      error={error}
-      onSubmit={({ url, form, events }) => mutate({ webhook_id: webhook.id, url, form, events })}
-      onClose={onClose}
-    />
-  );
-}
-
-function RotateSecret({ webhook, onClose }: DialogProps) {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const { shown, ask, isPending, error } = useSecret(
-    (webhook_id: string) => client.webhooks.rotate.mutate({ webhook_id }),
-    [trpc.webhooks.pathFilter()],
-  );
-  if (shown !== null) {
-    return (
-      <ShownSecret
-        title="Secret rotated"
-        secret={shown.secret}
-        note="For 24 hours the old secret signs too."
-        isNeeded={webhook.form !== 'slack'}
-        onClose={onClose}
-      />
-    );
-  }
-  return (
-    <Confirm
-      title={`Rotate the secret of ${placeOf(webhook.url)}`}
-      action="Rotate"
-      busy={isPending}
-      error={error}
-      onConfirm={() => ask(webhook.id)}
-      onClose={onClose}
-    >
-      {`Creates a new secret, shown once. For 24 hours events are signed with both, so the receiver can switch without missing events.${
-        webhook.oldSecretUntil === null ? '' : ' The older secret stops signing immediately.'
-      }`}
-    </Confirm>
-  );
-}
-
-function DeleteWebhook({ webhook, onClose }: DialogProps) {
+function DeleteWebhook({ webhook, onClose }: { webhook: WebhookRow; onClose: () => void }) {
   const trpc = useTRPC();
   const { mutate, isPending, error } = useChange(trpc.webhooks.remove, {
     stale: [trpc.webhooks],
     onDone: onClose,
   });
   return (
-    <Confirm
+    <ConfirmDialog
       title={`Delete the webhook to ${placeOf(webhook.url)}`}
       action="Delete"
       variant="danger-quiet"
+      size="small"
       busy={isPending}
-      error={error}
+      held={isPending}
       onConfirm={() => mutate({ webhook_id: webhook.id })}
       onClose={onClose}
     >
-      Deletes its log and cancels pending deliveries. To pause it, turn it off instead.
-    </Confirm>
-  );
-}
-
-interface ConfirmProps
-  extends Pick<
-    ComponentProps<typeof ConfirmDialog>,
-    'title' | 'action' | 'variant' | 'onConfirm' | 'onClose'
-  > {
-  busy: boolean;
-  error: unknown;
-  children: string;
-}
-
-function Confirm({ busy, error, children, ...dialog }: ConfirmProps) {
-  return (
-    <ConfirmDialog {...dialog} size="small" busy={busy} held={busy}>
       <div className="flex flex-col gap-3">
-        <p className="text-quiet">{children}</p>
+        <p className="text-quiet">Deletes its log and cancels pending deliveries.</p>
         <Refused saying="Not done." error={error} />
       </div>
     </ConfirmDialog>
   );
 }
 
-interface ShownSecretProps {
-  title: string;
-  secret: string;
-  /** What else there is to know. */
-  note: string;
-  /** Whether the receiver needs it. */
-  isNeeded: boolean;
-  onClose: () => void;
+function DeliveryLog({ webhook }: { webhook: WebhookRow }) {
+  const trpc = useTRPC();
+  const log = useInfiniteQuery(
+    trpc.webhooks.deliveries.infiniteQueryOptions(
+      { webhookId: webhook.id },
+      { ...PAGED, refetchInterval: REFETCH_MS },
+    ),
+  );
+  return (
+    <section aria-label="Deliveries">
+      <PagedList
+        list={log}
+        count={3}
+        noun="delivery"
+        plural="deliveries"
+        empty={
+          <EmptyState title="No deliveries">
+            Deliveries appear here with the receiver’s response. Send a test to see one.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <ul className="divide-y divide-line border-line border-t">
+            {rows.map((row) => (
+              <DeliveryItem key={row.id} row={row} webhookId={webhook.id} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </section>
+  );
 }
 
-export function ShownSecret({ title, secret, note, isNeeded, onClose }: ShownSecretProps) {
+const STATUS_WORDS = { pending: 'waiting', delivered: 'delivered', undelivered: 'undelivered' } as const;
+const TONES = { pending: 'attention', delivered: 'good', undelivered: 'danger' } as const;
+
+function DeliveryItem({ row, webhookId }: { row: DeliveryRow; webhookId: string }) {
+  const { id, event, status, error, attempts, createdAt, nextAttemptAt } = row;
+  const { title, href, json } = summarize(row);
   return (
-    <ShownOnce title={title} noun="secret" isNeeded={isNeeded} onClose={onClose}>
-      {(onCopied) => (
-        <>
-          <SecretField
-            label="Secret"
-            value={secret}
-            hint={note}
-            warning="This secret is shown only once. The receiver uses it to verify that events come from this gateway."
-          />
-          <div>
-            <CopyButton variant="primary" text={secret} onCopied={onCopied}>
-              Copy
-            </CopyButton>
-          </div>
-        </>
+    <li className="flex flex-col gap-1.5 px-4 py-2.5 text-table">
+      <div className="flex items-start gap-3">
+        <p className="line-clamp-3 min-w-0 max-w-[75ch] flex-1 [overflow-wrap:anywhere] font-medium">
+          {href === null ? (
+            <LearnedText text={title} />
+          ) : (
+            <Link href={href} className="underline decoration-line underline-offset-3">
+              <LearnedText text={title} />
+            </Link>
+          )}
+        </p>
+        <Redeliver row={row} webhookId={webhookId} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
+        <Badge tone={TONES[status]}>{STATUS_WORDS[status]}</Badge>
+        <span>{eventLabel(event)}</span>
+        <span>
+          <Time at={createdAt} />, {attempts === 0 ? 'not sent yet' : counted(attempts, 'attempt')}
+        </span>
+        {nextAttemptAt === null ? null : (
+          <span>
+            next <Time at={nextAttemptAt} />
+          </span>
+        )}
+      </div>
+      {error === null ? null : <LearnedText as="p" text={asSentence(error)} className="text-danger" />}
+      <details className="text-caption">
+        <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">
+          Payload and response
+        </summary>
+        <div className="mt-1 flex flex-col items-stretch gap-2">
+          <span className="self-start">
+            <IdChip id={id} label="Delivery id" />
+          </span>
+          <Payload label="The event" text={json} />
+          {attempts === 0 ? null : (
+            <Payload
+              label={row.responseStatus === null ? 'No answer' : `Answered ${row.responseStatus}`}
+              text={row.response ?? ''}
+            />
+          )}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Payload({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <p className="font-medium">{label}</p>
+      {text === '' ? null : (
+        <LearnedText
+          as="p"
+          text={text}
+          className="whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code"
+        />
       )}
-    </ShownOnce>
+    </div>
+  );
+}
+
+function Redeliver({ row, webhookId }: { row: DeliveryRow; webhookId: string }) {
+  const trpc = useTRPC();
+  const { mutate, isPending } = useChange(trpc.webhooks.redeliver, {
+    stale: [trpc.webhooks],
+    failed: 'Not sent again',
+  });
+  if (row.status === 'pending' && row.attempts === 0) return null;
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      className="ml-auto shrink-0"
+      loading={isPending}
+      aria-label={`Send again: ${eventLabel(row.event)}`}
+      onClick={() => mutate({ webhook_id: webhookId, delivery_id: row.id })}
+    >
+      Send again
+    </Button>
   );
 }

@@ -1,11 +1,12 @@
 /**
- * What every browser test has: a gateway of its worker, a page that fails the test when it logs an error or
- * asks anything of another origin, and checks for accessibility and sideways scrolling.
+ * What every browser test has: a page that is signed in to a tenant of its own and fails the test when it logs an error
+ * or asks anything of another origin, and checks for accessibility and sideways scrolling.
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import { freePort } from '../../lab/gateway/gateway-process.ts';
-import { type GatewayOptions, Gateways, type RunningGateway } from './gateways.ts';
+import { type Seeded, seedChangesets } from '../../lab/seeds/changesets.ts';
+import { openGateway, type RunningGateway } from './gateways.ts';
+import { freshTenant, signIn, type Tenant } from './tenants.ts';
 
 export { expect };
 
@@ -18,21 +19,20 @@ declare global {
 }
 
 interface Fixtures {
-  /** What the gateway of the test is started with. */
-  gatewayOptions: GatewayOptions;
-  /** The gateway, and its database for what the public API cannot seed. Tests with the same options share one. */
   gateway: RunningGateway;
+  /** A tenant that nothing is known of; the page has a session with its key. */
+  tenant: Tenant;
+  /** Ten changesets of every kind in it, and one that runs as a canary. */
+  seeded: Seeded;
   /** What went wrong in the page: console errors, uncaught exceptions, requests that left the origin. */
   errors: string[];
 }
 
-interface WorkerFixtures {
-  /** An origin beside the gateway's that may call it; anyone who wants pages there serves them. */
-  agentOrigin: string;
-  gateways: Gateways;
-}
-
 const START_MS = 90_000;
+
+/** The gateway of all tests, and an origin that may call it; anyone who wants pages there serves them. */
+export const shared = (): RunningGateway & { agentOrigin: string } =>
+  JSON.parse(process.env.E2E_GATEWAY ?? '{}');
 
 /** Waits, after a page was loaded, until its keys and buttons work: they are shown before its script has run. */
 export async function untilInteractive(page: Page): Promise<void> {
@@ -45,13 +45,14 @@ export async function untilInteractive(page: Page): Promise<void> {
     const painted = !isKnown || performance.getEntriesByName('first-contentful-paint').length > 0;
     // React takes over what arrived part by part, and keeps its properties on each element that it has taken over.
     const taken = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));
-    const shown = [...document.querySelectorAll('body button')].filter((button) => button.checkVisibility());
+    const controls = document.querySelectorAll('body :is(button, input, select, textarea)');
+    const shown = [...controls].filter((control) => control.checkVisibility());
     return painted && interactive !== undefined && shown.every(taken);
   };
   await expect.poll(() => page.evaluate(isInteractive), { timeout: START_MS }).toBe(true);
 }
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
     page.goto = async (url, options) => {
@@ -66,25 +67,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     };
     await use(page);
   },
-  agentOrigin: [
-    async ({ browserName: _browser }, use) => await use(`http://127.0.0.1:${await freePort()}`),
-    { scope: 'worker' },
-  ],
-  gateways: [
-    async ({ browserName: _browser }, use) => {
-      const gateways = new Gateways();
-      await use(gateways);
-      await gateways.end();
-    },
-    { scope: 'worker' },
-  ],
-  gatewayOptions: async ({ agentOrigin }, use) => {
-    await use({ dialect: 'sqlite', settings: { SERVICE_CORS_ORIGINS: JSON.stringify([agentOrigin]) } });
+  gateway: async ({ browserName: _browser }, use) => await use(shared()),
+  baseURL: async ({ gateway }, use) => await use(gateway.url),
+  tenant: async ({ page, gateway }, use) => {
+    const tenant = await freshTenant(page, gateway);
+    await signIn(page, gateway.url, tenant.key);
+    await use(tenant);
   },
-  gateway: [
-    async ({ gateways, gatewayOptions }, use) => await use(await gateways.with(gatewayOptions)),
-    { timeout: START_MS },
-  ],
+  seeded: async ({ tenant }, use) => use(await seedChangesets(tenant)),
   errors: [
     async ({ page, gateway }, use) => {
       const errors = watch(page, gateway.url);
@@ -94,6 +84,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** Tests on a gateway of their own with these settings. */
+export function testWith(settings: Record<string, string>) {
+  return test.extend({
+    gateway: [
+      async ({ browserName: _browser }, use) => {
+        const gateway = await openGateway(settings);
+        await use(gateway);
+        await gateway.end();
+      },
+      { scope: 'test', timeout: START_MS },
+    ],
+  });
+}
 
 function watch(page: Page, origin: string): string[] {
   const errors: string[] = [];
@@ -108,11 +112,13 @@ function watch(page: Page, origin: string): string[] {
   return errors;
 }
 
-/** The browser writes answers that there is nothing into its console; nothing else may stand there. */
-export function ignoreNotFound(errors: string[]): void {
-  const others = errors.filter((error) => !error.includes('404 (Not Found)'));
+/** The browser writes refusals into its console: takes out those with these words. */
+export function ignoreErrors(errors: string[], ...words: string[]): void {
+  const others = errors.filter((error) => !words.some((word) => error.includes(word)));
   errors.splice(0, errors.length, ...others);
 }
+
+export const ignoreNotFound = (errors: string[]) => ignoreErrors(errors, '404 (Not Found)');
 
 /**
  * Until colours and places are what they are going to be: half-way through a change of theme nothing has its
@@ -134,8 +140,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Fails where axe finds anything, with all of its rules unless some are named. It is loaded once into a
- * document and only asked for what it finds: a page is looked at in many views, and loading it and carrying
- * over all that is well takes longer than looking.
+ * document and only asked for what it finds: loading it and carrying over all that is well takes longer than looking.
  */
 export async function expectAccessible(page: Page, rules: string[] | null = null): Promise<void> {
   await waitUntilStill(page);
@@ -166,44 +171,33 @@ export async function followTo(page: Page, path: string): Promise<void> {
   await page.waitForURL((url) => `${url.pathname}${url.search}` === path);
 }
 
-// The widths and themes in which every page is looked at, and the check of one state of a page in all of
-// them.
+export const DESK = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
 
-const WIDTHS = [390, 768, 1440] as const;
-
-/** Saves what the page shows as `e2e/screenshots/<name>.png` where E2E_SCREENSHOTS is set: hundreds of them take a minute. */
-export async function saveScreenshot(page: Page, name: string, options = { fullPage: false }): Promise<void> {
-  if (process.env.E2E_SCREENSHOTS === undefined) return;
-  await page.screenshot({ ...options, path: `e2e/screenshots/${name}.png` });
-}
-
-interface Views {
-  /** Where axe looks with all of its rules. */
-  axeWidth?: (typeof WIDTHS)[number];
-  /** Whether colours are looked at in the dark theme too. Default: true. */
-  inDark?: boolean;
+/** Fails where what the page shows now scrolls sideways on a phone. */
+export async function expectFitsPhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(DESK);
 }
 
 /**
- * Checks what the page shows now: axe finds nothing at one width, nothing of colours in the dark theme, which changes
- * colours alone, and nothing scrolls sideways at any width. Every page is looked at with axe on a phone as well
- * (`every-page.spec.ts`). The screenshot of each view is called `<name>-<width>-<theme>`.
+ * Checks what the page shows now, once for each page: axe finds nothing at a desk, nothing of colours in the dark theme, and
+ * nothing scrolls sideways on a phone. Saves `e2e/screenshots/<name>-<view>.png` where E2E_SCREENSHOTS is set.
  */
-export async function expectGoodViews(
-  page: Page,
-  name: string,
-  { axeWidth = 1440, inDark = true }: Views = {},
-): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  const widths = [...WIDTHS.filter((width) => width !== axeWidth), axeWidth];
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-    await saveScreenshot(page, `${name}-${width}-light`);
-  }
+export async function expectGoodViews(page: Page, name: string): Promise<void> {
+  const save = async (view: string) => {
+    if (process.env.E2E_SCREENSHOTS === undefined) return;
+    await page.screenshot({ path: `e2e/screenshots/${name}-${view}.png` });
+  };
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await save('phone');
+  await page.setViewportSize(DESK);
   await expectAccessible(page);
-  if (!inDark) return;
+  await save('light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, COLOUR_RULES);
-  await saveScreenshot(page, `${name}-${axeWidth}-dark`);
+  await save('dark');
+  await page.emulateMedia({ colorScheme: 'light' });
 }

@@ -1,19 +1,21 @@
-/**
- * The gateways of a worker. All tests have the same fixtures of the worker: with others, Playwright would start another
- * worker, with its own browser, whenever the next test has another gateway.
- */
+/** The gateways of the browser tests, each on a database of its own. */
+import { randomBytes } from 'node:crypto';
+import { startGateway, temporaryDatabase } from '../../lab/gateway/gateway-process.ts';
+import { ONE_DIALECT } from '../../server/testing/database/dialects.ts';
+import { createDatabase } from '../../server/testing/database/postgres.ts';
 
-import { type GatewayProcess, startGateway } from '../../lab/gateway/gateway-process.ts';
-import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
-import { openDatabase } from './databases.ts';
-
-export type RunningGateway = GatewayProcess & { databaseUrl: string };
-
-/** What differs between the gateways of the tests. */
-export interface GatewayOptions {
-  dialect: Dialect;
-  settings: Record<string, string>;
+export interface RunningGateway {
+  url: string;
+  databaseUrl: string;
 }
+
+export const OPERATOR_KEY = 'operator-key-of-the-browser-tests';
+
+/** The settings of a gateway with sign-in. */
+export const CLOSED_SETTINGS = {
+  SERVICE_BOOTSTRAP_ADMIN_KEY: OPERATOR_KEY,
+  SERVICE_SESSION_SECRET: 'a-secret-of-the-browser-tests-only-0123456789',
+};
 
 /** A test calls faster than any client, and all of them call from one address; none of them waits for the first page. */
 const USUAL_SETTINGS = {
@@ -22,52 +24,26 @@ const USUAL_SETTINGS = {
   SERVICE_DASHBOARD_AT_START: 'true',
 };
 
-/** How many are kept: two are used in turn by most files, and each takes about 300 MB. */
-const KEPT = 2;
-
-interface Kept {
-  gateway: RunningGateway;
-  end: () => Promise<void>;
+/** A new database; on PostgreSQL in the server that `global-setup.ts` started. */
+async function openDatabase(): Promise<{ url: string; remove: () => void }> {
+  if (ONE_DIALECT === 'sqlite') return temporaryDatabase();
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined) throw new Error('no PostgreSQL server was started');
+  const name = `e2e_${randomBytes(6).toString('hex')}`;
+  return { url: await createDatabase(server, name), remove: () => undefined };
 }
 
-export class Gateways {
-  /** By their options, the one that was used last at the end. */
-  readonly #kept = new Map<string, Kept>();
-
-  /** The gateway with these options, which is started where none runs. */
-  async with(options: GatewayOptions): Promise<RunningGateway> {
-    const key = JSON.stringify(options);
-    const kept = this.#kept.get(key) ?? (await this.#start(options));
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    return kept.gateway;
-  }
-
-  async #start({ dialect, settings }: GatewayOptions): Promise<Kept> {
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size >= KEPT) await this.#endOne(oldest);
-    const database = await openDatabase(dialect);
-    const gateway = await startGateway({
-      ...USUAL_SETTINGS,
-      SERVICE_DATABASE_URL: database.url,
-      ...settings,
-    });
-    return {
-      gateway: { ...gateway, databaseUrl: database.url },
-      async end() {
-        await gateway.end('SIGTERM');
-        await database.remove();
-      },
-    };
-  }
-
-  async #endOne(key: string): Promise<void> {
-    const kept = this.#kept.get(key);
-    this.#kept.delete(key);
-    await kept?.end();
-  }
-
-  async end(): Promise<void> {
-    for (const key of [...this.#kept.keys()]) await this.#endOne(key);
-  }
+export async function openGateway(
+  settings: Record<string, string>,
+): Promise<RunningGateway & { end: () => Promise<void> }> {
+  const database = await openDatabase();
+  const gateway = await startGateway({ ...USUAL_SETTINGS, SERVICE_DATABASE_URL: database.url, ...settings });
+  return {
+    url: gateway.url,
+    databaseUrl: database.url,
+    async end() {
+      await gateway.end('SIGTERM');
+      database.remove();
+    },
+  };
 }

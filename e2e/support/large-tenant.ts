@@ -1,34 +1,19 @@
-/**
- * A tenant as large as the dashboard is to be quick with, seeded once for each gateway, and how its pages are
- * timed.
- */
+/** A tenant as large as the dashboard is to be quick with, and how its pages are timed. */
 import { expect, type Page, type Request } from '@playwright/test';
 import { besideGateway } from '../../lab/gateway/beside-gateway.ts';
 import { clientOf, Prisma } from '../../server/platform/db/prisma.ts';
-import { DIALECTS, ONE_DIALECT } from '../../server/testing/database/dialects.ts';
 import { type History, historyStatements } from '../../server/testing/database/scale-history.ts';
 import { type Library, libraryStatements } from '../../server/testing/database/scale-library.ts';
-import { freshTenant, type Tenant } from './tenants.ts';
+import type { Tenant } from './tenants.ts';
 
-/** What is written; without a history only a library. */
-interface Scale {
-  library: Library;
-  history?: History;
-}
+/** One row in ten is written where E2E_LARGE is not set: the figures of the whole take minutes. */
+const SHARE = process.env.E2E_LARGE === undefined ? 10 : 1;
 
-/** One row in so many is written where E2E_LARGE is not set: the figures of the whole take minutes. */
-const IS_WHOLE = process.env.E2E_LARGE !== undefined;
-/** Where lists are measured: both where all is written, else only PostgreSQL, and that in `npm run test:release`. */
-export const MEASURED = IS_WHOLE ? DIALECTS : [ONE_DIALECT].filter((dialect) => dialect === 'postgresql');
-const SHARE = IS_WHOLE ? 1 : 10;
-
-const SCALE: Scale = {
-  library: { skills: 5000 / SHARE, changesets: 10_000 / SHARE },
-  history: {
-    ...{ episodes: 100_000 / SHARE, audit: 100_000 / SHARE, canaries: 400 / SHARE, jobs: 2000 / SHARE },
-    // Few of them are held, and those are to fill more than a page.
-    memories: 20_000,
-  },
+const LIBRARY: Library = { skills: 5000 / SHARE, changesets: 10_000 / SHARE };
+const HISTORY: History = {
+  ...{ episodes: 100_000 / SHARE, audit: 100_000 / SHARE, canaries: 400 / SHARE, jobs: 2000 / SHARE },
+  // Few of them are held, and those are to fill more than a page.
+  memories: 20_000,
 };
 
 /** Prints a figure; nothing is asserted about it. */
@@ -41,31 +26,19 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return Math.round(performance.now() - start);
 }
 
-/** Writes so much into a tenant, straight into the database: through the API it would take an hour. */
-async function seedScale({ databaseUrl, tenant }: Tenant, { library, history }: Scale): Promise<void> {
+/** Writes it all straight into the database: through the API it would take an hour. */
+export async function seedLargeTenant({ databaseUrl, tenant }: Tenant): Promise<void> {
   await besideGateway(databaseUrl, async ({ db }) => {
-    const past = history === undefined ? [] : historyStatements(tenant, history, db.dialect);
-    const statements = [...libraryStatements(tenant, library, db.dialect), ...past];
+    const statements = [
+      ...libraryStatements(tenant, LIBRARY, db.dialect),
+      ...historyStatements(tenant, HISTORY, db.dialect),
+    ];
     await db.write(async (tx) => {
       for (const statement of statements) await clientOf(tx).$executeRaw(Prisma.raw(statement));
     });
     // PostgreSQL gathers what its planner goes by from time to time by itself; nobody does on SQLite.
     if (db.dialect === 'postgresql') await clientOf(db.read).$executeRaw(Prisma.raw('ANALYZE'));
   });
-}
-
-const large = new Map<string, Tenant>();
-
-export async function largeTenant(
-  page: Page,
-  gateway: { url: string; databaseUrl: string },
-): Promise<Tenant> {
-  const known = large.get(gateway.url);
-  if (known !== undefined) return known;
-  const tenant = await freshTenant(page, gateway);
-  print(`large tenant seeded in ${await timed(() => seedScale(tenant, SCALE))} ms`);
-  large.set(gateway.url, tenant);
-  return tenant;
 }
 
 /** Two frames after what was answered has been handed to the page it is painted. */

@@ -1,30 +1,7 @@
-/**
- * A gateway with sign-in on either database, and tenants of their own in it, for what reviewers and
- * administrators do. All files share the one gateway of a database: a test sees nothing but its own tenant.
- */
+/** Tenants of the gateway that all tests share, keys of them, and sessions. A test sees nothing but its own tenant. */
 import type { Page } from '@playwright/test';
-import { type Seeded, seedChangesets, type Target } from '../../lab/seeds/changesets.ts';
-import type { Dialect } from '../../server/platform/db/migrations/migrations.ts';
-import { ONE_DIALECT } from '../../server/testing/database/dialects.ts';
-import { test as it } from './fixtures.ts';
-
-/** The tests' frame with a gateway of these settings; everything else is as in fixtures.ts. */
-export function testWith(settings: Record<string, string>, dialect: Dialect = 'sqlite') {
-  return it.extend({
-    gatewayOptions: async ({ browserName: _browser }, use) => await use({ dialect, settings }),
-  });
-}
-
-// What makes a gateway ask for credentials, and a page signed in to a tenant of its own with a key of chosen
-// scopes.
-
-const OPERATOR_KEY = 'operator-key-of-the-browser-tests';
-
-/** The settings of a gateway with sign-in. */
-export const CLOSED_SETTINGS = {
-  SERVICE_BOOTSTRAP_ADMIN_KEY: OPERATOR_KEY,
-  SERVICE_SESSION_SECRET: 'a-secret-of-the-browser-tests-only-0123456789',
-};
+import { call, type Target } from '../../lab/seeds/changesets.ts';
+import { OPERATOR_KEY, type RunningGateway } from './gateways.ts';
 
 /** Creates a key of `tenant` as the operator. */
 export async function createKey(
@@ -42,7 +19,7 @@ export async function createKey(
 }
 
 /**
- * Gives the page a session, and leaves it where it is. Asks for it as the form does: `sign-in.spec.ts` tries the form, and
+ * Gives the page a session, and leaves it where it is. Asks for it as the form does: `keys.spec.ts` tries the form, and
  * loading its page and the one behind it takes longer than many a test.
  */
 async function openSession(page: Page, url: string, way: string, fields: object): Promise<void> {
@@ -62,45 +39,19 @@ export async function signInAsOperator(page: Page, url: string, tenant: string):
   await openSession(page, url, 'operator', { key: OPERATOR_KEY, tenant });
 }
 
-/** Lets the page hear nothing of what others do: its live stream is open and silent, so that it does not poll either. */
-export async function withoutNews(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    class SilentStream extends EventTarget {
-      static readonly OPEN = 1;
-      readonly readyState = SilentStream.OPEN;
-      onopen: (() => void) | null = null;
-      constructor() {
-        super();
-        setTimeout(() => this.onopen?.());
-      }
-      close() {}
-    }
-    window.EventSource = SilentStream as unknown as typeof EventSource;
-  });
+/** Ends the session as a new browser would. Leaves the page first: it would go on asking, and fail. */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
 }
 
-/** The databases behind pages: what the pages call is tested on both. See {@link ONE_DIALECT}. */
-export const DIALECTS = [ONE_DIALECT];
-
-/** Nobody is held out, so that what is approved is served. */
-const SETTINGS = { ...CLOSED_SETTINGS, SERVICE_HOLDOUT_RATE: '0' };
-
-interface World {
-  /** A tenant that nothing is known of. */
-  tenant: Tenant;
-  /** Ten changesets of every kind in it, and one that runs as a canary. */
-  seeded: Seeded;
+/** Signs in with a new key of these scopes instead of the present session. */
+export async function signInWith(page: Page, { url, tenant }: Tenant, scopes: string[]): Promise<string> {
+  const key = await createKey(page, url, { tenant, scopes });
+  await forgetSession(page);
+  await signIn(page, url, key);
+  return key;
 }
-
-const inWorld = (dialect: Dialect) =>
-  testWith(SETTINGS, dialect).extend<World>({
-    tenant: async ({ page, gateway }, use) => use(await freshTenant(page, gateway)),
-    seeded: async ({ tenant }, use) => use(await seedChangesets(tenant)),
-  });
-
-const TESTS = { sqlite: inWorld('sqlite'), postgresql: inWorld('postgresql') };
-
-export const testOn = (dialect: Dialect) => TESTS[dialect];
 
 /** Where to seed, a key of that tenant with every scope, and the headers that carry it. */
 export type Tenant = Target & { tenant: string; key: string; headers: Record<string, string> };
@@ -108,24 +59,19 @@ export type Tenant = Target & { tenant: string; key: string; headers: Record<str
 let tenants = 0;
 
 /** One more tenant that nothing is known of. */
-export async function freshTenant(
-  page: Page,
-  { url, databaseUrl }: { url: string; databaseUrl: string },
-): Promise<Tenant> {
+export async function freshTenant(page: Page, { url, databaseUrl }: RunningGateway): Promise<Tenant> {
   tenants += 1;
-  const tenant = `tenant-${tenants}`;
+  const tenant = `tenant-${process.env.TEST_WORKER_INDEX}-${tenants}`;
   const key = await createKey(page, url, { tenant, scopes: ['learn', 'review', 'admin'] });
   return { url, databaseUrl, tenant, key, headers: { authorization: `Bearer ${key}` } };
 }
 
-/** Signs in and goes to the queue as it is by now. */
-export async function openReview(
-  page: Page,
-  { url, key }: { url: string; key: string },
-  query = '',
-): Promise<void> {
-  await signIn(page, url, key);
-  await page.goto(`${url}/review${query}`);
+/** Keeps what others do from the page: one that is hidden does not ask what is new. Call it before the page loads. */
+export async function withoutNews(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+  });
 }
 
 export const queueRows = (page: Page) => page.locator('li[data-changeset]');
@@ -135,8 +81,26 @@ export const queueRow = (page: Page, id: string) => page.locator(`li[data-change
 /** The heading of the changeset beside the list. */
 export const changesetHeading = (page: Page) => page.locator('[data-changeset-heading]');
 
-/** Ends the session as a new browser would. Leaves the page first: it would go on asking, and fail. */
-export async function forgetSession(page: Page): Promise<void> {
-  await page.goto('about:blank');
-  await page.context().clearCookies();
+/** A card of a page, by its heading. */
+export const section = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+/** What the API says of a changeset. */
+export const readChangeset = async (tenant: Tenant, id: string) =>
+  await call<{
+    status: string;
+    rejection_reason: string | null;
+    applied_versions: Record<string, number> | null;
+  }>(tenant, 'GET', `/v1/changesets/${id}`);
+
+/** The bar under a changeset. */
+export const decisionBar = (page: Page) => page.getByRole('region', { name: 'Decision' });
+
+export const lastDecision = (page: Page) => page.getByRole('region', { name: 'Decided last' });
+
+/** The first words that a change adds. */
+export const firstAddition = (page: Page) => page.locator('[data-change-text] ins').first();
+
+export async function pressKeys(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
 }

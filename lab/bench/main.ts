@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: speed and memory of gateways on both databases. Options: `--quick` (short), `--only
- * sqlite|postgresql`, `--scenario <name>` (see `SCENARIOS`; `growth`, `billion`, `builds` and `poisoning` run only when they are
- * named), `--scale` (the part of the full history of growth and billion that is written, 0 to 1), `--before <folder>` (the
- * checkout that `builds` compares with). Prints tables and ratios; the figures as JSON go to .cache/bench.json. `poisoning` measures no speed: it fails where a planted text reaches an agent without a person.
+ * `npm run bench`: speed and memory of gateways on both databases, as tables and ratios; the figures go to
+ * .cache/bench.json too. Options: `--quick` (short), `--only sqlite|postgresql`, `--scenario <name>` (see `SCENARIOS`),
+ * `--scale` (the share of the history of growth and billion that is written, 0 to 1), `--before <folder>` (the checkout
+ * that `builds` compares with).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -14,8 +14,6 @@ import { workerScenario } from './learning/scenario.ts';
 import { linearLines, linearScenario } from './linear/scenario.ts';
 import type { Measured, Scene } from './measure.ts';
 import { memoryScenario } from './memory/scenario.ts';
-import { isSound, poisoningReport } from './poisoning/report.ts';
-import { poisoningScenario } from './poisoning/scenario.ts';
 import { requestsScenario } from './requests.ts';
 import { stallsScenario } from './stalls/scenario.ts';
 
@@ -33,9 +31,6 @@ const SCENARIOS: Readonly<Record<string, (scene: Scene) => Promise<Measured>>> =
 const ONLY_WHEN_NAMED = ['growth', 'billion', 'builds'];
 
 const OUTPUT = '.cache/bench.json';
-const POISONING_OUTPUT = '.cache/poisoning.json';
-/** A quick round tries one in so many of the planted texts. */
-const QUICK_ONE_IN = 10;
 
 const { values: options } = parseArgs({
   allowPositionals: true,
@@ -55,14 +50,6 @@ function keep(file: string, found: object): void {
   mkdirSync('.cache', { recursive: true });
   writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), quick, ...found }, null, 2));
   say(`\nJSON: ${file}`);
-}
-
-async function poisoning(): Promise<void> {
-  say('planting what hostile texts say, and teaching what is harmless…');
-  const found = await poisoningScenario({ oneIn: quick ? QUICK_ONE_IN : 1 }, say);
-  say(`\n${poisoningReport(found)}`);
-  keep(POISONING_OUTPUT, found);
-  process.exitCode = isSound(found) ? 0 : 1;
 }
 
 /** Whether a scenario runs. What many rows cost is told beside what learning costs. */
@@ -102,9 +89,9 @@ async function speed(): Promise<void> {
   keep(OUTPUT, found);
 }
 
-const names = [...Object.keys(SCENARIOS), 'linear', 'poisoning'];
+const names = [...Object.keys(SCENARIOS), 'linear'];
 if (scenario !== undefined && !names.includes(scenario)) {
   process.stderr.write(`there is no scenario ${scenario}; there are: ${names.join(', ')}\n`);
   process.exit(1);
 }
-await (scenario === 'poisoning' ? poisoning() : speed());
+await speed();

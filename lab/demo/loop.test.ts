@@ -1,12 +1,12 @@
 /** The closed loop in a small world: sound, and broken in three ways, each of which must be noticed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeWorld } from '../../server/sample/world/index.ts';
 import { type GatewayProcess, startGateway, temporaryDatabase } from '../gateway/gateway-process.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, type Findings, gatherFindings } from './report/findings.ts';
 import { SILENT } from './report/print.ts';
 import { modelSettings, PRESSED } from './settings.ts';
+import { makeWorld } from './world/index.ts';
 
 const SEED = 11;
 const SIZE: Size = { first: 45, wave: 15, least: 150, most: 360, last: 15 };

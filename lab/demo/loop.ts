@@ -4,8 +4,8 @@
  * planted harm are decided and has a last stretch after that.
  */
 import type { Changeset, Whetstone } from '../../client/src/index.ts';
-import { type Kind, toolsForbidden, toolsTold, type World } from '../../server/sample/world/index.ts';
 import { AGENT, Fleet, type FleetOptions } from './fleet/fleet.ts';
+import { type Kind, toolsForbidden, toolsTold, type World } from './world/index.ts';
 
 /** How large a world is, in sessions. */
 export interface Size {

@@ -1,38 +1,29 @@
 /**
  * `npm run demo`: the closed loop in a small world with known truth, then the dashboard on its data until
  * Ctrl-C. `--exit` leaves at once, `--pictures` takes new ones for the documentation, `--seed N` takes another
- * world, `--runs K` repeats it in K smaller worlds and prints how the figures spread. `moment` compares rules at the start
- * with rules right before the call that they are about, for agents that forget with a `--half-life`.
+ * world, `--runs K` repeats it in K smaller worlds and prints how the figures spread.
  */
 import { parseArgs } from 'node:util';
-import { makeWorld } from '../../server/sample/world/index.ts';
 import { withGateway } from '../gateway/gateway-process.ts';
-import { measurePacking, PACKING_SETTINGS } from './lift/packing.ts';
-import { liftLines } from './lift/report.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
-import { FORGETTING } from './moment/agent.ts';
-import { compareMoments, renderMoments } from './moment/report.ts';
 import { errorsIn, gatherFindings } from './report/findings.ts';
 import { progressTo, renderReport } from './report/print.ts';
-import { PACKED, runWorlds } from './runs.ts';
+import { runWorlds } from './runs.ts';
 import { CANARY_MIN_SAMPLES, modelSettings, PRESSED } from './settings.ts';
+import { makeWorld } from './world/index.ts';
 
 /** The world that is shown. */
 const SIZE: Size = { first: 80, wave: 24, least: 600, most: 1000, last: 200 };
 const PORT = '8090';
-/** Worlds in which the moment is compared with the start. */
-const MOMENT_WORLDS = '50';
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
+const { values: options } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     runs: { type: 'string' },
     exit: { type: 'boolean', default: false },
     pictures: { type: 'boolean', default: false },
     port: { type: 'string', default: PORT },
-    'half-life': { type: 'string', default: String(FORGETTING.halfLife) },
   },
 });
 
@@ -80,7 +71,7 @@ async function show(seed: number): Promise<boolean> {
       ...{ size: SIZE, minUses: CANARY_MIN_SAMPLES, watch: progressTo(say) },
     });
     const findings = await gatherFindings(world, loop);
-    say(['', ...renderReport(world, findings), '', ...(await showLift(seed)), ''].join('\n'));
+    say(['', ...renderReport(world, findings), ''].join('\n'));
     say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
     if (options.pictures) {
       // The browser is a package for tests: to see the demonstration alone, nobody needs it.
@@ -97,22 +88,6 @@ async function show(seed: number): Promise<boolean> {
   return isSound;
 }
 
-/** The lift of three skills, measured in a gateway of its own that holds skills back. */
-async function showLift(seed: number): Promise<string[]> {
-  return await withGateway(PACKING_SETTINGS, async ({ url }) =>
-    liftLines(await measurePacking({ url }, { seed, sessions: PACKED }), PACKED),
-  );
-}
-
-/** Success with rules at the start, at the moment, with both. */
-async function showMoments(seed: number): Promise<void> {
-  const worlds = whole('runs', options.runs ?? MOMENT_WORLDS, 2);
-  const halfLife = Number(options['half-life']);
-  if (!(halfLife > 0)) throw new Error('--half-life takes calls of tools, a number above 0 or Infinity');
-  const forgetting = { ...FORGETTING, halfLife };
-  say(renderMoments(await compareMoments(seed, worlds, forgetting), forgetting).join('\n'));
-}
-
 /** A whole number of at least `least`; ends the process where an option is none. */
 function whole(name: string, text: string, least: number): number {
   const value = Number(text);
@@ -123,8 +98,7 @@ function whole(name: string, text: string, least: number): number {
 
 try {
   const seed = whole('seed', options.seed, 0);
-  if (positionals.includes('moment')) await showMoments(seed);
-  else if (options.runs === undefined) process.exitCode = (await show(seed)) ? 0 : 1;
+  if (options.runs === undefined) process.exitCode = (await show(seed)) ? 0 : 1;
   else await runWorlds({ seed, runs: whole('runs', options.runs, 1), openModel, say });
   process.exit();
 } catch (error) {

@@ -1,20 +1,15 @@
 /** Many small worlds, each a tenant of one gateway, and how their figures spread. */
 import { randomBytes } from 'node:crypto';
-import { makeWorld } from '../../server/sample/world/index.ts';
 import { inParallel, numbers } from '../../server/testing/eventually.ts';
 import { withGateway } from '../gateway/gateway-process.ts';
-import { measurePacking, PACKING_SETTINGS } from './lift/packing.ts';
-import { liftDistribution } from './lift/report.ts';
 import { runLoop, type Size } from './loop.ts';
 import { type Findings, gatherFindings, renderDistribution } from './report/findings.ts';
 import { SILENT } from './report/print.ts';
 import { CANARY_MIN_SAMPLES, PRESSED } from './settings.ts';
+import { makeWorld } from './world/index.ts';
 
 /** A smaller world: about half of the shown one. */
 const SMALL: Size = { first: 60, wave: 20, least: 300, most: 560, last: 40 };
-
-/** Sessions of a world in which the lift of skills is measured. */
-export const PACKED = 800;
 
 /** Worlds at once: one world waits for its reflection while the other works. */
 const AT_ONCE = 2;
@@ -49,13 +44,7 @@ export async function runWorlds({ seed, runs, openModel, say }: Runs): Promise<v
     await inParallel(seeds, runOne, AT_ONCE);
   });
   await model.close();
-  const measured = { ...PACKING_SETTINGS, SERVICE_BOOTSTRAP_ADMIN_KEY: apiKey };
-  const lifts = await withGateway(measured, async ({ url }) => {
-    const measureOne = (worldSeed: number) =>
-      measurePacking({ url, apiKey, tenantId: `world-${worldSeed}` }, { seed: worldSeed, sessions: PACKED });
-    return await inParallel(seeds, measureOne, 1);
-  });
-  say(['', ...renderDistribution(all), ...liftDistribution(lifts)].join('\n'));
+  say(['', ...renderDistribution(all)].join('\n'));
   say(`It took ${Math.round((Date.now() - started) / 1000)} seconds.`);
 }
 

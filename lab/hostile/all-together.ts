@@ -4,7 +4,6 @@ import { tryCostlyRequests } from './costly-requests.ts';
 import { tryCrowding } from './crowding.ts';
 import { tryForeignIds } from './foreign-ids.ts';
 import { sendGenerated } from './generated-requests.ts';
-import { tryStreams } from './open-streams.ts';
 import { trySignIns } from './sign-ins.ts';
 import { tryStoredTexts } from './stored-texts.ts';
 import { type Attack, MOST_MEGABYTES, STALL_BOUND_MS, type Target } from './target.ts';
@@ -29,7 +28,6 @@ function attackers(target: Target, random: () => number): (() => Promise<Attack[
   const one = (attack: Promise<Attack>) => attack.then((each) => [each]);
   return [
     () => one(tryForeignIds(target, { random, perKind: 1 })),
-    () => one(tryStreams(target)),
     () => one(sendGenerated(target, random, REQUESTS_A_ROUND)),
     () => trySignIns(target),
     () => one(tryStoredTexts(target)),

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel, numbers } from '../../server/testing/eventually.ts';
 import { besideOthers } from './beside-others.ts';
-import { type Attack, operatorIn, request, type Target } from './target.ts';
+import { type Attack, operatorIn, type Target } from './target.ts';
 
 const CROWD = 'crowd';
-const QUIET = 'quiet';
+const _QUIET = 'quiet';
 const CALLERS = 16;
 const LONG_QUERY = 'refund the order of a customer who paid twice '.repeat(2100);
 
@@ -72,36 +72,6 @@ async function manyDocuments(target: Target): Promise<Attack> {
         ...unexpected([...statuses, other], [200, 429]),
         ...(other === 200 ? [] : [`another tenant's document is ${other}`]),
         ...(before < done || done <= 1 ? [] : ['another tenant waited for all of them']),
-      ],
-    };
-  });
-}
-
-async function manyStreams(target: Target): Promise<Attack> {
-  return await besideOthers(target, 'live streams by the hundred', async () => {
-    const end = new AbortController();
-    const body = { name: 'streams', scopes: ['learn'] };
-    const made = await target.as(QUIET, { method: 'POST', path: '/v1/admin/api-keys', body });
-    if (made.status !== 200) throw new Error(`no key is made: ${made.status} ${made.text}`);
-    const { key } = made.json as { key: string };
-    // A reply that nobody holds is collected, and its stream ends.
-    const replies: Response[] = [];
-    const open = async (headers: Record<string, string>) => {
-      const reply = await request(`${target.url}/api/live`, { headers, signal: end.signal });
-      replies.push(reply);
-      return reply.status;
-    };
-    const statuses = await Promise.all(Array.from({ length: 300 }, () => open(operatorIn(CROWD))));
-    // The operator is one principal in all tenants.
-    const other = await open({ authorization: `Bearer ${key}` });
-    const opened = statuses.filter((status) => status === 200).length;
-    end.abort();
-    return {
-      tried: replies.length,
-      broken: [
-        ...unexpected([...statuses, other], [200, 429]),
-        ...(opened <= 20 ? [] : [`${opened} streams of one principal are open`]),
-        ...(other === 200 ? [] : [`another tenant's stream is ${other}`]),
       ],
     };
   });
@@ -183,7 +153,6 @@ export async function tryCrowding(target: Target, { brief }: { brief: boolean })
     await longQueries(target, brief ? 32 : 300),
     await manyAgents(target, brief ? 50 : 1500),
     await manyDocuments(target),
-    await manyStreams(target),
     ...(brief ? [] : [await unreadReplies(target), await longExports(target)]),
   ];
 }

@@ -13,7 +13,6 @@ import { type Attack, attack, type Target } from './target.ts';
 const OURS = 'ours';
 const THEIRS = 'theirs';
 const ID = /\b[a-z]{2,4}_[0-9A-HJKMNP-TV-Z]{26}\b/g;
-const RESOURCES = 2;
 /** What nothing has changed for so long stays as it is. */
 const SETTLED_MS = 1500;
 const SETTLES_WITHIN_MS = 60_000;
@@ -182,21 +181,12 @@ function resultOf(reply: ContractReply): Record<string, unknown> {
 
 async function mcpCalls(target: Target, random: () => number, id: string): Promise<Call[]> {
   const listed = resultOf(await target.as(OURS, message('tools/list', {}), MCP_HEADERS));
-  const found = resultOf(await target.as(OURS, message('resources/list', {}), MCP_HEADERS));
   const tools = (listed['tools'] ?? []) as Tool[];
-  const resources = (found['resources'] ?? []) as { uri: string }[];
   if (tools.length === 0) throw new Error('the MCP endpoint lists no tools');
   return [
     ...tools.map(({ name, inputSchema }) =>
       message('tools/call', { name, arguments: generateValue(generatorOf(random, id), inputSchema) }),
     ),
-    ...resources.slice(0, RESOURCES).map(({ uri }) => message('resources/read', { uri })),
-    message('resources/list', { cursor: id }),
-    message('prompts/get', { name: 'before-a-task', arguments: { task: id, user_id: id } }),
-    message('completion/complete', {
-      ref: { type: 'ref/prompt', name: 'before-a-task' },
-      argument: { name: 'user_id', value: id },
-    }),
   ];
 }
 
@@ -212,13 +202,12 @@ function cursorCalls(cursors: readonly string[]): Call[] {
   ]);
 }
 
-/** Everything that a tenant can take away, and what is published. */
+/** Everything that a tenant can take away. */
 const EXPORTS: readonly Call[] = [
   '/api/audit-export?format=csv',
   '/api/audit-export?format=ndjson',
   '/v1/agents/default/export',
   '/v1/agents/*/export',
-  '/.well-known/agent-skills/index.json',
   '/metrics',
 ].map((path) => ({ method: 'GET', path }));
 
@@ -256,10 +245,6 @@ export async function tryForeignIds(
       await sendEach(await mcpCalls(target, random, id), MCP_HEADERS);
     }
     await sendEach(cursorCalls(cursors));
-    await sendEach(
-      cursors.map((cursor) => message('resources/list', { cursor })),
-      MCP_HEADERS,
-    );
     await sendEach(EXPORTS);
     // What would show if nothing were kept apart.
     const own = await target.as(OURS, { method: 'GET', path: '/v1/memories' });

@@ -63,18 +63,6 @@ async function signIn(
   });
 }
 
-/** The cookie of a new session with a tenant's API key. */
-export async function sessionWithKey(target: Target, key: string): Promise<string> {
-  const form = await visit(target, '/api/auth/csrf', {});
-  const { csrfToken } = JSON.parse(form.text) as { csrfToken: string };
-  const { jar } = await visit(target, '/api/auth/callback/key', form.jar, {
-    method: 'POST',
-    headers: JSON_TYPE,
-    body: JSON.stringify({ csrfToken, json: 'true', key }),
-  });
-  return cookieOf(jar);
-}
-
 /** Whose session a cookie is; null where it is nobody's. */
 async function tenantOf(target: Target, session: string | undefined): Promise<string | null> {
   const { status, text } = await visit(target, '/api/trpc/session.me', { [SESSION]: session ?? '' });

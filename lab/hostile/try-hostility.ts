@@ -6,7 +6,6 @@ import { tryCrowding } from './crowding.ts';
 import { tryForeignIds } from './foreign-ids.ts';
 import { sendGenerated } from './generated-requests.ts';
 import { tryMoments } from './moments.ts';
-import { tryStreams } from './open-streams.ts';
 import { trySignIns } from './sign-ins.ts';
 import { tryStoredTexts } from './stored-texts.ts';
 import { type Attack, openTarget } from './target.ts';
@@ -44,7 +43,6 @@ export async function tryHostility({
   try {
     const attacks = [
       await tryForeignIds(target, { random, ...(brief ? { perKind: 1 } : {}) }),
-      await tryStreams(target),
       ...(await trySignIns(target)),
       await tryStoredTexts(target),
       ...(await tryMoments(target)),

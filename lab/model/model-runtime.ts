@@ -95,24 +95,40 @@ export function textVector(text: string): number[] {
   return [...axes, axes.some((axis) => axis > 0) ? 0.1 : 1];
 }
 
+/** The settings under which the service takes its vectors from a stand-in. */
+const embeddingsSettings = ({ url }: StandInModel) => ({
+  SERVICE_EMBEDDINGS_URL: url,
+  SERVICE_EMBEDDINGS_MODEL: 'meanings-1',
+  SERVICE_EMBEDDINGS_API_KEY: EMBEDDINGS_KEY,
+  SERVICE_EMBEDDINGS_TIMEOUT_MS: '5000',
+  SERVICE_HOLDOUT_RATE: '0',
+});
+
 /**
  * Describes `tests` once per engine, each with a stand-in and a runtime that takes its vectors from it. What
  * a test programmed is forgotten after it; calls stay.
  */
-export function describeWithEmbeddings(name: string, tests: StandInTests, settings: Environment = {}): void {
-  const settingsOf = ({ url }: StandInModel) => ({
-    SERVICE_EMBEDDINGS_URL: url,
-    SERVICE_EMBEDDINGS_MODEL: 'meanings-1',
-    SERVICE_EMBEDDINGS_API_KEY: EMBEDDINGS_KEY,
-    SERVICE_EMBEDDINGS_TIMEOUT_MS: '5000',
-    SERVICE_HOLDOUT_RATE: '0',
-    ...settings,
-  });
+export function describeWithEmbeddings(
+  name: string,
+  tests: StandInTests,
+  settings: Environment = {},
+  dialects: readonly Dialect[] = DIALECTS,
+): void {
   const withMeanings: StandInTests = (runtime, model, dialect) => {
     beforeEach(() => model().embed(textVector));
     tests(runtime, model, dialect);
   };
-  describeWithStandIn(name, withMeanings, settingsOf);
+  const settingsOf = (model: StandInModel) => ({ ...embeddingsSettings(model), ...settings });
+  describeWithStandIn(name, withMeanings, settingsOf, dialects);
+}
+
+/** As {@link describeWithEmbeddings}, on {@link ONE_DIALECT}: see `describeOnOne`. */
+export function describeWithEmbeddingsOnOne(
+  name: string,
+  tests: StandInTests,
+  settings: Environment = {},
+): void {
+  describeWithEmbeddings(name, tests, settings, [ONE_DIALECT]);
 }
 
 /** Runs one embed job of the default agent. */

@@ -209,7 +209,7 @@ async function trySdk(world: World, sdk: Sdk, packages: readonly string[]): Prom
 const wanted = process.argv.slice(2);
 const database = temporaryDatabase();
 const gateway = await startGateway({
-  ...{ SERVICE_DATABASE_URL: database.url, SERVICE_HOLDOUT_RATE: '0', SERVICE_SKILL_HOLDBACK_RATE: '0' },
+  ...{ SERVICE_DATABASE_URL: database.url, SERVICE_HOLDOUT_RATE: '0' },
 });
 const world = { gateway, api: new Whetstone({ url: gateway.url }) };
 const rows: string[] = [];

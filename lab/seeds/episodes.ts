@@ -8,7 +8,7 @@ import { call, type Target, write } from './changesets.ts';
 // hostile.
 
 /** Texts that would run, load or style something if anybody read them as anything but text. */
-export const HOSTILE_TEXTS = [
+const HOSTILE_TEXTS = [
   '<script>window.__pwned = true</script><img src="https://evil.example/p.png" onerror="window.__pwned = true">',
   '[click me](javascript:window.__pwned=true) ![pixel](https://evil.example/pixel.png)',
 ];

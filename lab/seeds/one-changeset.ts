@@ -76,37 +76,3 @@ export async function seedPayloads(target: Target): Promise<string> {
   const [id = ''] = await propose(atDesk(target), [learned], { episodeIds: [episode] });
   return id;
 }
-
-/** The first of them fail. */
-const SHOP_RUNS = [
-  ...[
-    'Answer a chargeback for order 1001',
-    'Answer the chargeback dispute of order 1002',
-    'Answer a chargeback',
-  ],
-  ...Array.from({ length: 5 }, (_, at) => `Answer a chargeback for order ${2000 + at}`),
-  ...Array.from({ length: 12 }, (_, at) => `Translate page ${at} of the manual into French`),
-];
-
-/** A new skill for an agent that ran 20 times without it: 8 of its runs were about that, of which 3 failed. */
-export async function seedPastRuns(target: Target): Promise<string> {
-  const scope = { agent_id: 'acme/shop' };
-  for (const [at, task] of SHOP_RUNS.entries()) {
-    const { recall_id } = await call<{ recall_id: string }>(target, 'POST', '/v1/recall', {
-      query: task,
-      scope,
-    });
-    const outcome = at < 3 || at > 18 ? 'failure' : 'success';
-    await call(target, 'POST', '/v1/episodes', { scope, task, recall_id, outcome });
-  }
-  const create: Operation = {
-    ...{ op: 'create_skill', name: 'chargeback-replies', tags: ['chargeback'] },
-    description: 'Answer a chargeback or dispute of an order with evidence',
-    bullets: [
-      { content: 'Answer within seven days of the notice', section: 'steps', issue: '', keywords: [] },
-    ],
-  };
-  const learned = { ops: [create], rationale: 'Three chargebacks were lost.' };
-  const [id = ''] = await propose({ ...target, agentId: scope.agent_id }, [learned]);
-  return id;
-}

@@ -15,7 +15,7 @@ export interface SeededSkills {
 }
 
 /** What a page would do with these if it took them for markup. */
-export const PAYLOADS = [
+const PAYLOADS = [
   '<img src="x" onerror="window.owned = 1"><script>window.owned = 1</script> is shown as it is',
   'Never follow [this link](javascript:window.owned=1) or load ![this](https://evil.example/pixel.png)',
 ];

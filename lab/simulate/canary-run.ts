@@ -10,8 +10,8 @@ import {
   chooseArm,
 } from '../../server/domain/skills/canary/arm.ts';
 import { calibratedVerdict, lookDue } from '../../server/domain/skills/canary/calibrated.ts';
-import { canaryEffect, type UnitOutcome } from '../../server/domain/skills/canary/effect.ts';
-import { aboutBetter, effectInterval } from '../../server/domain/skills/canary/forecast.ts';
+import { canaryEffect, effectInterval, type UnitOutcome } from '../../server/domain/skills/canary/effect.ts';
+import { aboutBetter } from '../../server/domain/skills/canary/forecast.ts';
 import type { CanaryRule } from '../../server/domain/skills/canary/rules.ts';
 import {
   type CanaryBounds,

@@ -4,15 +4,12 @@
  * settings. Options: `--runs N` canaries a cell (3000), `--seed N`, `--quick` (400). Exits with 1 where the calibrated
  * rule promotes more than 5.5 % that are no better or finds 10 points in less than 60 %, or where an interval misses more
  * often than it says.
- * With `--rehearsal` instead: how often what rehearsals claim comes true in histories that are run again (200; with
- * `--quick` 20).
  */
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { CALIBRATION_RUNS, calibrateBoundary } from '../../server/domain/skills/canary/calibrate-boundary.ts';
 import { ANY_RATE, ratesBetween } from '../../server/domain/skills/canary/verdict.ts';
 import { reportLies } from './lies.ts';
-import { reportRehearsals } from './rehearsal/report.ts';
 import { BOUNDS, FLOOR, inThreads, reportCanaries, reportLifts } from './report.ts';
 
 // The start script leaves its own argument, this file, in front of the options.
@@ -22,7 +19,6 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3000' },
     seed: { type: 'string', default: '1' },
     quick: { type: 'boolean', default: false },
-    rehearsal: { type: 'boolean', default: false },
   },
 });
 const runs = values.quick ? 400 : z.coerce.number().int().min(1).parse(values.runs);
@@ -51,7 +47,4 @@ async function main(): Promise<boolean> {
   return broken.length === 0;
 }
 
-const passed = values.rehearsal
-  ? await reportRehearsals({ histories: values.quick ? 4 : 40, seed, say })
-  : await main();
-if (!passed) process.exitCode = 1;
+if (!(await main())) process.exitCode = 1;

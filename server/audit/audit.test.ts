@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { auditActors, listAudit, writeAudit } from './index.ts';
 import { auditStore } from './store.ts';
 
-describeOnBoth('the audit log', (runtime) => {
+describeOnOne('the audit log', (runtime) => {
   it('shows the newest entries first, of the own tenant alone', async () => {
     const rt = runtime();
     const [ours, theirs] = [freshPrincipal(), freshPrincipal()];

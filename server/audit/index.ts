@@ -1,5 +1,4 @@
 /** The audit log: written with every change of state, read by administrators. */
-export { auditFeed, type Change } from './follow-audit.ts';
 export {
   type AuditEvent,
   type AuditView,

@@ -5,7 +5,6 @@ import type { AuditAction, AuditResource } from '../domain/admin/audit-action.ts
 import { inChunks } from '../domain/in-chunks.ts';
 import { fromJson, toJson } from '../platform/db/database.ts';
 import { idBelow } from '../platform/db/partitions/ranges.ts';
-import { clientOf } from '../platform/db/prisma.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 
 export interface AuditRecord {
@@ -73,36 +72,5 @@ function toAuditRecord({ tenant: _, ...row }: Prisma.AuditEntryGetPayload<object
     action: row.action as AuditAction,
     resource: row.resource as AuditResource,
     details: fromJson(row.details),
-  };
-}
-
-// The newest audit entries of some tenants at once: the one query of several tenants, whose answer goes to each its own.
-
-/** An entry as the feed knows it. */
-export interface FeedRow {
-  tenant: string;
-  id: string;
-  resource: string;
-}
-
-const TENANTS_PER_STATEMENT = 500;
-
-export function auditFeedStore(tx: Tx) {
-  const { auditEntry } = clientOf(tx);
-  return {
-    /** Of `tenants`, what was written since a moment, newest first; about `limit` at most. */
-    async since(tenants: string[], at: Date, limit: number): Promise<FeedRow[]> {
-      const rows: FeedRow[] = [];
-      for (const chunk of inChunks(tenants, TENANTS_PER_STATEMENT)) {
-        const found = await auditEntry.findMany({
-          where: { tenant: { in: chunk }, at: { gte: at }, id: { gte: idBelow('audit_entry', at) } },
-          orderBy: { id: 'desc' },
-          take: limit,
-          select: { tenant: true, id: true, resource: true },
-        });
-        rows.push(...found);
-      }
-      return rows;
-    },
   };
 }

@@ -14,11 +14,8 @@ const PAYLOADS = {
   embed: OfAgent,
   reconcile: OfAgent,
   hygiene: OfAgent,
-  rehearse: OfTenant,
-  past_runs: OfAgent.extend({ changesetId: z.string() }),
   /** `round` counts how often the delivery was sent again by hand. */
   deliver: z.object({ deliveryId: z.string(), round: z.int().nonnegative() }),
-  remind: OfTenant,
   erase: OfTenant,
 };
 
@@ -32,14 +29,7 @@ export type JobPayload<K extends JobKind> = { [Field in keyof Shape<K>]: z.outpu
 export type JobSubject = { [K in JobKind]: { kind: K; tenant: string } & JobPayload<K> }[JobKind];
 
 /** Kinds that learn nothing: what fails in them is no fault of learning, and no budget holds them off. */
-const WITHOUT_LEARNING: readonly JobKind[] = [
-  'hygiene',
-  'rehearse',
-  'past_runs',
-  'deliver',
-  'remind',
-  'erase',
-];
+const WITHOUT_LEARNING: readonly JobKind[] = ['hygiene', 'deliver', 'erase'];
 
 /** Whether jobs of a kind learn. */
 export const isLearning = (kind: JobKind): boolean => !WITHOUT_LEARNING.includes(kind);
@@ -51,7 +41,7 @@ const COLON_OF_TENANT = '\u02d0';
 
 /**
  * The key of what a job is about: `reflect:<tenant>:<agent>`, `evolve:<skill_id>`, `deliver:<tenant>:<delivery>:<round>`,
- * `remind:<tenant>:*`. Of the jobs with one key at most one is pending, into which others merge, and at most one runs.
+ * `erase:<tenant>:*`. Of the jobs with one key at most one is pending, into which others merge, and at most one runs.
  */
 export function jobKey(subject: JobSubject): string {
   if (subject.kind === 'evolve') return `${subject.kind}:${subject.skillId}`;
@@ -61,7 +51,6 @@ export function jobKey(subject: JobSubject): string {
 
 function ownKey(subject: JobSubject): string {
   if (subject.kind === 'deliver') return `${subject.deliveryId}:${subject.round}`;
-  if (subject.kind === 'past_runs') return subject.changesetId;
   return 'agentId' in subject ? subject.agentId : SHARED_AGENT;
 }
 
@@ -97,7 +86,7 @@ export function readPayload<K extends JobKind>({ kind, payload }: Stored<K>): Jo
 }
 
 /** Fields of any payload. */
-export type JobFields = Partial<JobPayload<'evolve'> & JobPayload<'deliver'> & JobPayload<'past_runs'>>;
+export type JobFields = Partial<JobPayload<'evolve'> & JobPayload<'deliver'>>;
 
 /** The fields of a payload, to show them; none where it cannot be read. */
 export function fieldsOf(stored: Stored<JobKind>): JobFields {

@@ -4,7 +4,7 @@
  */
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS, namedFieldsOf } from './catalogue.ts';
-import { enqueueDailyJobs, enqueueReminders } from './daily-jobs.ts';
+import { enqueueDailyJobs } from './daily-jobs.ts';
 import { type Engine, type JobCounts, logQueueError } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 import type { JobHandlers } from './job.ts';
@@ -48,7 +48,6 @@ export function createWorker(runtime: Runtime, handlers: JobHandlers): Worker {
         }),
         every(runtime, Math.min(leaseMs / 3, LONGEST_RECOVERY_PAUSE_MS), () => recover(runtime, started)),
         every(runtime, DAILY_CHECK_MS, () => enqueueDailyJobs(runtime, kinds)),
-        every(runtime, DAILY_CHECK_MS, () => enqueueReminders(runtime, kinds)),
       ];
     },
     async stop(graceMs) {

@@ -2,8 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { DAY_MS } from '../domain/time.ts';
 import { bumpSkills } from '../knowledge/index.ts';
 import { clientOf } from '../platform/db/prisma.ts';
-import { eventually } from '../testing/eventually.ts';
-import { openJobs, pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { openJobs, pass, removeJobs } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { enqueueDailyJobs } from './daily-jobs.ts';
@@ -60,38 +59,7 @@ describeOnBoth('daily jobs', (runtime) => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(450);
     for (const tenant of tenants) expect(await openJobs(rt, tenant)).toHaveLength(150);
   });
-
-  it('are not enqueued where no worker has their handler', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    await recorded(rt, tenant, 'bot');
-    await enqueueDailyJobs(rt, ['reflect']);
-    rt.advance(DAY_MS);
-    expect(await enqueueDailyJobs(rt, ['reflect', 'embed'])).toBe(0);
-    expect(await openJobs(rt, tenant)).toEqual([]);
-  });
 });
-
-describeOnBoth(
-  'daily jobs with a model, curation switched off',
-  (runtime) => {
-    it('reflect on what an outage has left, and curate nothing', async () => {
-      const rt = runtime();
-      const { tenant } = freshPrincipal();
-      await recorded(rt, tenant, 'bot');
-      await enqueueDailyJobs(rt, JOB_KINDS);
-      rt.advance(DAY_MS);
-      await enqueueDailyJobs(rt, JOB_KINDS);
-      expect(await kindsOf(rt, tenant)).toEqual(['reflect bot']);
-    });
-  },
-  {
-    SERVICE_CURATE_DAILY: 'false',
-    SERVICE_LLM_PROVIDER: 'openai',
-    SERVICE_LLM_MODEL: 'm',
-    SERVICE_LLM_BASE_URL: 'http://127.0.0.1:1/v1',
-  },
-);
 
 const enqueue = (rt: TestRuntime, ...jobs: NewJob[]) => rt.db.write((tx) => enqueueJobs(rt, tx, jobs));
 
@@ -192,13 +160,6 @@ describeOnBoth('enqueueing a job', (runtime) => {
     expect(seen.map((of) => of.length)).toEqual([7, 1, 1]);
   });
 
-  it('takes the longest names a tenant and an agent can have', async () => {
-    const rt = runtime();
-    const tenant = '~'.repeat(128);
-    await enqueue(rt, { kind: 'reflect', tenant, agentId: 'a'.repeat(128) });
-    expect(await openJobs(rt, tenant)).toHaveLength(1);
-  });
-
   it('makes one job of twenty transactions at once', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
@@ -218,23 +179,5 @@ describeOnBoth('enqueueing a job', (runtime) => {
       Array.from({ length: 8 }, (_, n) => enqueue(rt, ...(n % 2 === 0 ? jobs : jobs.toReversed()))),
     );
     expect(await openJobs(rt, tenant)).toHaveLength(40);
-  });
-
-  it('hands the handler what was enqueued', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    await enqueue(rt, { kind: 'embed', tenant, agentId: 'bot' });
-    const seen: unknown[] = [];
-    await startWorker(rt, { embed: (job) => Promise.resolve(void seen.push(job)) });
-    await eventually('the job runs', () => seen.length > 0);
-    expect(seen).toEqual([
-      {
-        id: expect.stringMatching(/^job_/),
-        kind: 'embed',
-        tenant,
-        agentId: 'bot',
-        attempt: 1,
-      },
-    ]);
   });
 });

@@ -75,23 +75,6 @@ export async function putPending(runtime: Runtime, tx: Tx, jobs: PendingJob[]): 
 }
 
 const AGENTS_AT_ONCE = 200;
-const TENANTS_AT_ONCE = 200;
-
-/**
- * Enqueues the reminders of all tenants that have webhooks. They put themselves off from look to look, so that one that
- * failed too often, or was lost, would never come back; one that waits already goes on waiting for its next look.
- */
-export async function enqueueReminders(runtime: Runtime, kinds: readonly JobKind[]): Promise<void> {
-  if (!kinds.includes('remind')) return;
-  for (let after = ''; ; ) {
-    const tenants = await dailyStore(runtime.db.read).tenantsWithWebhooks(after, TENANTS_AT_ONCE);
-    const last = tenants.at(-1);
-    if (last === undefined) return;
-    const jobs = tenants.map((tenant) => ({ kind: 'remind' as const, tenant }));
-    await runtime.db.write((tx) => enqueueJobs(runtime, tx, jobs));
-    after = last;
-  }
-}
 
 /**
  * Enqueues the daily jobs of all agents that have had none for a day, of the given kinds alone; answers with

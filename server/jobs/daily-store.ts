@@ -1,4 +1,4 @@
-/** When each agent's daily jobs were last enqueued, and who has reminders. Read by no tenant: a worker serves all of them. */
+/** When each agent's daily jobs were last enqueued. Read by no tenant: a worker serves all of them. */
 import { clientOf, Prisma, type Tx } from '../platform/db/prisma.ts';
 
 /** An agent of a tenant; the shared namespace is one here. */
@@ -53,16 +53,6 @@ export function dailyStore(tx: Tx) {
         WHERE (tenant, agent_id) IN (VALUES ${Prisma.join(keys)}) AND last_at <= ${until}
         RETURNING tenant, agent_id`;
       return rows.map(toAgent);
-    },
-    /** Tenants that have webhooks, in order, after one of them. */
-    async tenantsWithWebhooks(after: string, take: number): Promise<string[]> {
-      const rows = await client.webhook.groupBy({
-        by: ['tenant'],
-        where: { status: { not: 'off' }, tenant: { gt: after } },
-        orderBy: { tenant: 'asc' },
-        take,
-      });
-      return rows.map(({ tenant }) => tenant);
     },
   };
 }

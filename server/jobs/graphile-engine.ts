@@ -8,7 +8,6 @@ import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import type { JobKind } from './catalogue.ts';
 import { putPending } from './daily-jobs.ts';
-import { deadWorkers } from './dead-workers-store.ts';
 import {
   type Engine,
   type JobLease,
@@ -18,7 +17,7 @@ import {
   type StoredJob,
 } from './engine.ts';
 import { type DoJob, type GraphilePool, openPoolOfWorkers } from './graphile-pool.ts';
-import { graphileJobs, type LeasedJob, toStoredJob } from './graphile-store.ts';
+import { deadWorkers, graphileJobs, type LeasedJob, toStoredJob } from './graphile-store.ts';
 import { asPending, endingOfDead, noteEnding } from './job.ts';
 import { failedJobs } from './store.ts';
 

@@ -8,7 +8,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobHelpers, Logger, type Runner, run, type WorkerEvents } from 'graphile-worker';
 import type pg from 'pg';
-import { openPool } from '../platform/db/postgresql-pool.ts';
+import { openPool } from '../platform/db/postgresql-adapter.ts';
 import { troubleOf } from '../platform/db/trouble.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { logQueueError } from './engine.ts';

@@ -1,7 +1,5 @@
-/** What operators see of the queue: how many jobs wait, and for how long a worker has been missed. */
-import { hostname } from 'node:os';
 import { beforeEach, expect, it } from 'vitest';
-import { pass, removeJobs, startWorker } from '../testing/jobs/jobs.ts';
+import { pass, removeJobs } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { enqueueJobs, measureQueue } from './index.ts';
@@ -45,30 +43,6 @@ describeOnBoth('the measures of the queue', (runtime, dialect) => {
       waiting: { ...NONE, reflect: 1, curate: 3, evolve: 1 },
       oldestMinutes: { ...NONE, curate: 10, evolve: 10 },
     });
-  });
-
-  it('leave out a job that a worker does, which stands with the process that holds it', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-    const { promise: end, resolve: finish } = Promise.withResolvers<void>();
-    await startWorker(rt, {
-      curate: () => {
-        begin();
-        return end;
-      },
-    });
-    await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'curate', tenant, agentId: 'a' }]));
-    await begun;
-    expect((await measured(rt)).waiting).toEqual(NONE);
-    expect((await rt.metrics.jobsRunning.get()).values).toEqual([
-      { labels: { kind: 'curate', worker: `${hostname()}:${process.pid}` }, value: 1 },
-    ]);
-    const claims = await rt.metrics.jobClaimSeconds.get();
-    expect(claims.values.find(({ metricName }) => metricName?.endsWith('_count'))?.value).toBeGreaterThan(0);
-    await rt.db.write((tx) => enqueueJobs(rt, tx, [{ kind: 'curate', tenant, agentId: 'a' }]));
-    expect((await measured(rt)).waiting).toEqual({ ...NONE, curate: 1 });
-    finish();
   });
 
   it('are absent, and the other metrics are there, while the database cannot be used', async () => {

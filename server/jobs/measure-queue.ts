@@ -1,6 +1,6 @@
 /** How many jobs wait and since when, and who holds how many, for the metrics. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readFromReplica } from '../platform/db/replica/read-from-replica.ts';
+import { readFromReplica } from '../platform/db/replica/replica.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS } from './catalogue.ts';
 import { logQueueError } from './engine.ts';

@@ -3,12 +3,9 @@ import { clientOf } from '../platform/db/prisma.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openJobs, pass, removeJobs, startWorker, WITNESS, workersLook } from '../testing/jobs/jobs.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { createWorker, Defer, enqueueJobs, type NewJob } from './index.ts';
+import { Defer, enqueueJobs, type NewJob } from './index.ts';
 
 const enqueue = (rt: TestRuntime, ...jobs: NewJob[]) => rt.db.write((tx) => enqueueJobs(rt, tx, jobs));
-
-/** A thousand jobs take some seconds, on a busy machine many times as long. */
-const LONGEST_MS = 120_000;
 
 const about = (milliseconds: number) => ({
   asymmetricMatch: (value: unknown) =>
@@ -64,39 +61,6 @@ describeOnBoth('running jobs', (runtime) => {
     await eventually('every job has run', () => [...runs.values()].join() === '10,10,10,10');
     expect(overlaps).toBe(0);
     await nothingLeft(rt, tenant);
-  });
-
-  it('shares the work between workers, each job done once: 1,000 jobs drain', {
-    timeout: 2 * LONGEST_MS,
-  }, async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    const done = [new Map<string, number>(), new Map<string, number>()];
-    await enqueue(
-      rt,
-      ...Array.from({ length: 1000 }, (_, n): NewJob => ({ kind: 'curate', tenant, agentId: `bot-${n}` })),
-    );
-    const workers = await Promise.all(
-      done.map((counts) =>
-        startWorker(rt, {
-          curate: ({ agentId }) => {
-            counts.set(agentId, (counts.get(agentId) ?? 0) + 1);
-            return Promise.resolve();
-          },
-        }),
-      ),
-    );
-    // A worker that stops gives back what it has only claimed, so claimed jobs must have ended too.
-    const drained = async () => {
-      const counts = await workers[0]?.counts();
-      return counts?.pending === 0 && counts.running === 0;
-    };
-    await eventually('all are done', drained, LONGEST_MS);
-    await Promise.all(workers.map((worker) => worker.stop(5000)));
-    expect((done[0]?.size ?? 0) + (done[1]?.size ?? 0)).toBe(1000);
-    expect(Math.min(...done.map((counts) => counts.size))).toBeGreaterThan(0);
-    expect(done.flatMap((counts) => [...counts.values()]).every((count) => count === 1)).toBe(true);
-    expect(await openJobs(rt, tenant)).toEqual([]);
   });
 
   it('makes one new pending job of all that is enqueued while one runs', async () => {
@@ -219,30 +183,6 @@ describeOnBoth('running jobs', (runtime) => {
     await pass(rt, 3_600_000);
     await nothingLeft(rt, tenant);
     expect(attempts).toEqual([1, 2, 2]);
-  });
-
-  it('leaves jobs pending that it has no handler for', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    const seen: string[] = [];
-    await enqueue(rt, { kind: 'evolve', tenant, agentId: 'bot', skillId: 'sk_1' });
-    await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot' });
-    await startWorker(rt, {
-      curate: ({ kind }) => Promise.resolve(void seen.push(kind)),
-    });
-    await eventually('the known one has run', () => seen.length === 1);
-    await eventually('one is left', async () => (await openJobs(rt, tenant)).length === 1);
-    expect(await openJobs(rt, tenant)).toMatchObject([{ kind: 'evolve', status: 'pending', attempts: 0 }]);
-  });
-
-  it('does nothing at all without handlers', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    await enqueue(rt, { kind: 'curate', tenant, agentId: 'bot' });
-    const worker = createWorker(rt, {});
-    await worker.start();
-    expect(await worker.counts()).toEqual({ pending: 1, running: 0, failed: 0 });
-    await worker.stop(0);
   });
 
   it('commits what a handler has learned in one transaction with what it enqueues', async () => {

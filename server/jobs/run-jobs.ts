@@ -9,7 +9,6 @@ import { errorFields } from '../platform/log/log.ts';
 import { withRequest } from '../platform/request-context.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { isBeingDeleted } from '../platform/tenants/rules.ts';
-import { traced } from '../platform/tracing/traced.ts';
 import { isLearning, type JobKind, namedFieldsOf, readPayload } from './catalogue.ts';
 import type { JobLease, JobOutcome, StoredJob } from './engine.ts';
 import { decideEnding, type JobContext, type JobHandlers, LostLease, noteEnding } from './job.ts';
@@ -91,9 +90,7 @@ export function createRuns(runtime: Runtime, handlers: JobHandlers): JobRuns {
       const { tenant } = lease.stored;
       const requestId = runtime.newId('request');
       const context = { requestId, clientAddress: 'worker', tenant, background: true } as const;
-      return withRequest(context, () =>
-        traced(`job ${lease.stored.kind}`, () => runJob(lease), { root: 'job' }),
-      );
+      return withRequest(context, () => runJob(lease));
     },
     async haltLost() {
       for (const run of running) {

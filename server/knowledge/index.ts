@@ -6,15 +6,16 @@
 export { createKnowledge, type Knowledge, knowledgeOf } from './knowledge.ts';
 export { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
 export { bumpPolicy, readTenantConfig } from './policy.ts';
-export { type PolicyVersion, policyStore } from './policy-store.ts';
 export { bumpMemories, bumpMemoryRevisions, bumpSkills, forgetKnowledge } from './revisions.ts';
-export { type SkillSnapshot, toRankable, withSkills } from './skill-snapshot.ts';
+export { type SkillSnapshot, withSkills } from './skill-snapshot.ts';
 export {
   type KnownMemory,
   type KnownSkill,
   knowledgeStore,
   type MemoryPartition,
+  type PolicyVersion,
+  policyStore,
   revisionStore,
 } from './store.ts';
 export { wordIndex } from './word-index.ts';
-export { type Likeness, likenessTo, meaningsOf } from './word-likeness.ts';
+export { likenessTo } from './word-likeness.ts';

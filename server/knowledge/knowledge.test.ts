@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { rankSkills } from '../domain/knowledge/rank-skills.ts';
 import { putMemories, putSkill } from '../testing/database/knowledge-rows.ts';
 import { watchStatements } from '../testing/database/test-database.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { createKnowledge, type Knowledge, revisionStore } from './index.ts';
 
 const PLENTY = 100_000_000;
@@ -27,7 +27,7 @@ async function memoriesOf(
   return snapshot.newest(5000).map(({ content }) => content);
 }
 
-describeOnBoth('knowledge kept in memory', (runtime) => {
+describeOnOne('knowledge kept in memory', (runtime) => {
   it('is not read again while its revision stands, and then only what changed', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();

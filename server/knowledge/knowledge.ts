@@ -5,6 +5,7 @@
  * twice rather than missed.
  */
 import { SHARED_AGENT } from '../domain/fields.ts';
+import { CONSIDERED_MEMORIES } from '../domain/knowledge/memory-index.ts';
 import type { Vector, Vectors } from '../domain/knowledge/vector.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { servedSpace } from '../platform/embeddings/vector-space.ts';
@@ -12,14 +13,18 @@ import { type FairCache, fairCache } from '../platform/fair-cache.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type MemorySnapshot, memorySnapshot } from './memory-snapshot.ts';
 import { ownPolicy } from './policy.ts';
-import { readMemories } from './read-memories.ts';
 import { type OwnChanges, ownChanges } from './revisions.ts';
 import { loadSkills, type SkillSnapshot } from './skill-snapshot.ts';
-import { type KnownMemory, knowledgeStore, type MemoryPartition } from './store.ts';
-import { type VectorStore, vectorStore } from './vector-store.ts';
-import { type Meanings, meaningsOf } from './word-likeness.ts';
+import {
+  type KnownMemory,
+  knowledgeStore,
+  type MemoryPartition,
+  type VectorStore,
+  vectorStore,
+} from './store.ts';
 
-const BYTES_PER_MEGABYTE = 2 ** 20;
+/** By estimate. Holds the skills and memories of some thousand agents, and fits a process of half a gigabyte. */
+const CACHE_BYTES = 256 * 2 ** 20;
 
 type Snapshot = SkillSnapshot | MemorySnapshot;
 
@@ -68,10 +73,9 @@ export interface Knowledge {
 /** The knowledge kept by this process. */
 export function knowledgeOf(runtime: Runtime): Knowledge {
   return runtime.once('knowledge', () =>
-    createKnowledge(runtime.db.read, runtime.config.recall.cacheMegabytes * BYTES_PER_MEGABYTE, {
+    createKnowledge(runtime.db.read, CACHE_BYTES, {
       space: () => servedSpace(runtime)?.name ?? null,
       metrics: runtime.metrics,
-      meanings: meaningsOf(runtime),
     }),
   );
 }
@@ -92,8 +96,6 @@ interface KnowledgeSources {
   /** The name of the space that vectors are read in, which may change; null for none. */
   space?: () => SpaceName;
   metrics?: Runtime['metrics'];
-  /** Null where preferences are not compared in meaning. */
-  meanings?: Meanings | null;
 }
 
 /**
@@ -103,7 +105,7 @@ interface KnowledgeSources {
 export function createKnowledge(
   db: Tx,
   budget: number,
-  { space = () => null, metrics, meanings = null }: KnowledgeSources = {},
+  { space = () => null, metrics }: KnowledgeSources = {},
 ): Knowledge {
   const cache = fairCache<Snapshot>(budget, (bytes, evicted) => {
     metrics?.knowledgeBytes.set(bytes);
@@ -112,7 +114,7 @@ export function createKnowledge(
   const changes = ownChanges();
   return {
     ...skillsIn(db, { cache, space }),
-    ...memoriesIn(db, { cache, changes, space, meanings }),
+    ...memoriesIn(db, { cache, changes, space }),
     forgetTenant: (tenant) => cache.forget(tenant),
     memoryVectors: async (tenant, ids) =>
       (await vectorsIn(db, tenant, space())?.vectors('memory', ids)) ?? new Map(),
@@ -167,7 +169,6 @@ interface MemorySources {
   cache: FairCache<Snapshot>;
   changes: OwnChanges;
   space: () => SpaceName;
-  meanings: Meanings | null;
 }
 
 /** Memories that are asked for, at least as new as `revision`, with vectors of the served space. */
@@ -179,7 +180,7 @@ interface Wanted {
 
 function memoriesIn(
   db: Tx,
-  { cache, changes, space, meanings }: MemorySources,
+  { cache, changes, space }: MemorySources,
 ): Pick<Knowledge, 'memories' | 'memoriesInMemory' | 'memoriesWithin' | 'memoriesChanged'> {
   const underWay = new Map<string, Promise<MemorySnapshot>>();
   const kept = (key: string): MemorySnapshot | undefined => {
@@ -188,8 +189,7 @@ function memoriesIn(
   };
   /** The snapshot of a partition, moved on where no change since concerned it. */
   const find = (tenant: string, { partition, revision, served }: Wanted): MemorySnapshot => {
-    const snapshot =
-      kept(memoriesKey(tenant, partition, served)) ?? memorySnapshot(partition.userId, meanings);
+    const snapshot = kept(memoriesKey(tenant, partition, served)) ?? memorySnapshot(partition.userId);
     const current = changes.spare(tenant, partition, snapshot.revision, revision);
     if (snapshot.revision < revision && current) snapshot.revision = revision;
     return snapshot;
@@ -231,4 +231,43 @@ function memoriesIn(
       weigh(tenant, key, snapshot);
     },
   };
+}
+
+// Brings a partition's snapshot up to date: only memories that are not there yet are read whole.
+
+/** What is read from: memories, and vectors where an endpoint gives any. */
+interface Sources {
+  store: ReturnType<typeof knowledgeStore>;
+  vectorStore: VectorStore | null;
+}
+
+/**
+ * Makes `snapshot` at least as new as `revision`, which must have been read before. The snapshot may change
+ * while this reads (another reader, a memory added by this process); then what is still missing is read
+ * again.
+ */
+async function readMemories(
+  { store, vectorStore }: Sources,
+  partition: MemoryPartition,
+  snapshot: MemorySnapshot,
+  revision: number,
+): Promise<void> {
+  const { agentId, userId } = partition;
+  const profile = userId === null ? null : await store.profile(agentId, userId);
+  const vectorsOf = async (ids: string[]): Promise<Vectors> => {
+    const lacking = vectorStore === null ? [] : ids.filter((id) => !snapshot.vectors.has(id));
+    return (await vectorStore?.vectors('memory', lacking)) ?? new Map();
+  };
+  if (snapshot.size === 0) {
+    const found = await store.memories(partition, CONSIDERED_MEMORIES);
+    const ids = found.map(({ id }) => id);
+    snapshot.adopt({ revision, ids, asked: ids, found, vectors: await vectorsOf(ids), profile });
+    return;
+  }
+  for (;;) {
+    const ids = await store.memoryIds(partition, CONSIDERED_MEMORIES);
+    const asked = ids.filter((id) => !snapshot.has(id));
+    const found = asked.length === 0 ? [] : await store.memoriesById(asked);
+    if (snapshot.adopt({ revision, ids, asked, found, vectors: await vectorsOf(ids), profile })) return;
+  }
 }

@@ -134,14 +134,7 @@ describe('a snapshot of memories', () => {
 
   it('reads what preferences mean with their words, before they are ranked', async () => {
     const read: string[] = [];
-    const meanings = {
-      of: ({ id }: KnownMemory) => {
-        read.push(id);
-        return null;
-      },
-      ofQuery: () => null,
-    };
-    const snapshot = memorySnapshot(null, meanings);
+    const snapshot = memorySnapshot(null, ({ id }) => read.push(id));
     const texts = Array.from({ length: 40 }, (_, at) => memory(at, 'basket '.repeat(500)));
     const found = texts.map((it, at) => (at < 20 ? { ...it, kind: 'preference' as const } : it));
     const ids = found.map(({ id }) => id).reverse();

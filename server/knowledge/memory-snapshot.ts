@@ -16,10 +16,10 @@ import {
   vectorsBytes,
 } from '../domain/knowledge/vector.ts';
 import { isOlder } from '../domain/memories/find-repeats.ts';
+import { inTurns } from '../platform/turns.ts';
 import type { KnownMemory } from './store.ts';
-import { TextReader } from './text-reader.ts';
 import { wordIndex } from './word-index.ts';
-import type { Meanings } from './word-likeness.ts';
+import { meaningOfMemory } from './word-likeness.ts';
 
 /** A small index of fewer memories than this stays apart whatever the size of the large one. */
 const SMALL_INDEX = 64;
@@ -78,9 +78,12 @@ export interface MemorySnapshot {
   insert(memory: KnownMemory, revision: number, vector?: Vector | null): void;
 }
 
-/** Makes the snapshot of a partition that nothing has been read of; with `meanings`, preferences are read for these too. */
-export function memorySnapshot(userId: string | null, meanings: Meanings | null = null): MemorySnapshot {
-  return new Snapshot(userId, meanings);
+/** Makes the snapshot of a partition that nothing has been read of; `readMeaning` reads what a preference means. */
+export function memorySnapshot(
+  userId: string | null,
+  readMeaning: (memory: KnownMemory) => unknown = meaningOfMemory,
+): MemorySnapshot {
+  return new Snapshot(userId, readMeaning);
 }
 
 class Snapshot implements MemorySnapshot {
@@ -89,7 +92,7 @@ class Snapshot implements MemorySnapshot {
   state: object = {};
   profile: string | null = null;
   readonly #userId: string | null;
-  readonly #meanings: Meanings | null;
+  readonly #readMeaning: (memory: KnownMemory) => unknown;
   /** Oldest first. */
   #ordered: KnownMemory[] = [];
   #byId = new Map<string, KnownMemory>();
@@ -105,7 +108,7 @@ class Snapshot implements MemorySnapshot {
       const read = readMemory(memory, this.#terms);
       this.#termsOf.set(memory.id, read);
       this.#pairs += read.numbers.length;
-      if (memory.kind === 'preference') this.#meanings?.of(memory);
+      if (memory.kind === 'preference') this.#readMeaning(memory);
     },
     forget: ({ id }) => {
       this.#pairs -= this.#termsOf.get(id)?.numbers.length ?? 0;
@@ -120,9 +123,9 @@ class Snapshot implements MemorySnapshot {
   readonly #vectors = new Map<string, CompactVector>();
   #characters = 0;
 
-  constructor(userId: string | null, meanings: Meanings | null) {
+  constructor(userId: string | null, readMeaning: (memory: KnownMemory) => unknown) {
     this.#userId = userId;
-    this.#meanings = meanings;
+    this.#readMeaning = readMeaning;
   }
 
   get size(): number {
@@ -294,5 +297,82 @@ class Snapshot implements MemorySnapshot {
       terms: this.#terms,
       termsOf: (memory) => this.#termsOf.get(memory.id) ?? readMemory(memory, this.#terms),
     });
+  }
+}
+
+// The reading of memories' texts for one use, which costs far more than anything else that is done with them.
+// Texts are read some at a time and others get their turn in between; anyone who wants to use them while that
+// goes on waits for the same reading.
+
+/** Characters that are read at once: some milliseconds. */
+const READ_AT_ONCE = 10_000;
+
+/** What reading does with a memory, and what forgetting one that was read does. */
+interface MemoryUpdates {
+  read(memory: KnownMemory): void;
+  forget(memory: KnownMemory): void;
+}
+
+class TextReader {
+  readonly #use: MemoryUpdates;
+  readonly #waiting = new Map<string, KnownMemory>();
+  #waitingCharacters = 0;
+  #readCharacters = 0;
+  #underWay: Promise<void> | null = null;
+
+  constructor(use: MemoryUpdates) {
+    this.#use = use;
+  }
+
+  /** Characters that were read and are not forgotten. */
+  get characters(): number {
+    return this.#readCharacters;
+  }
+
+  /** Whether so little waits to be read that it may be done where it is needed. */
+  get isReady(): boolean {
+    return this.#waitingCharacters <= READ_AT_ONCE;
+  }
+
+  /** A memory to be read before the texts are used next. */
+  add(memory: KnownMemory): void {
+    this.#waiting.set(memory.id, memory);
+    this.#waitingCharacters += memory.content.length;
+  }
+
+  remove(memory: KnownMemory): void {
+    if (this.#waiting.delete(memory.id)) this.#waitingCharacters -= memory.content.length;
+    else {
+      this.#readCharacters -= memory.content.length;
+      this.#use.forget(memory);
+    }
+  }
+
+  /** Reads what waits, now. */
+  finish(): void {
+    for (const memory of this.#waiting.values()) this.#read(memory);
+  }
+
+  /** Reads what waits, with turns for others; nobody reads the same beside it. */
+  async prepare(): Promise<void> {
+    while (!this.isReady) {
+      this.#underWay ??= this.#readInTurns().finally(() => {
+        this.#underWay = null;
+      });
+      await this.#underWay;
+    }
+  }
+
+  /** Memories may come and go between two turns: each is taken off before it is read. */
+  async #readInTurns(): Promise<void> {
+    for await (const memory of inTurns(this.#waiting.values())) this.#read(memory);
+  }
+
+  #read(memory: KnownMemory): void {
+    const { length } = memory.content;
+    this.#waiting.delete(memory.id);
+    this.#waitingCharacters -= length;
+    this.#readCharacters += length;
+    this.#use.read(memory);
   }
 }

@@ -7,8 +7,8 @@ import { SHARED_AGENT } from '../domain/fields.ts';
 import { type TenantConfig, tenantConfig } from '../platform/config/tenant-config.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { policyStore } from './policy-store.ts';
 import { bumpSkills } from './revisions.ts';
+import { policyStore } from './store.ts';
 
 /** The tenant's own values that hold now; null where it never had any. */
 export async function ownPolicy(tx: Tx, tenant: string): Promise<OwnPolicy | null> {

@@ -14,8 +14,7 @@ import {
 import { type Vectors, vectorsBytes } from '../domain/knowledge/vector.ts';
 import { inTurns, nextTurn } from '../platform/turns.ts';
 import { FORGOTTEN } from './revisions.ts';
-import type { KnownSkill, knowledgeStore } from './store.ts';
-import type { VectorStore } from './vector-store.ts';
+import type { KnownSkill, knowledgeStore, VectorStore } from './store.ts';
 
 /** Of a larger namespace only the skills changed last are served. */
 const SKILLS_KEPT = 5000;
@@ -166,7 +165,7 @@ async function indexOf(
 }
 
 /** A skill as it is ranked. */
-export function toRankable(skill: KnownSkill): RankableSkill {
+function toRankable(skill: KnownSkill): RankableSkill {
   const bullets = skill.bullets.map(({ content, keywords }) => [content, ...keywords].join('\n'));
   return { ...skill, bullets };
 }

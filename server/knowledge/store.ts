@@ -1,10 +1,18 @@
 /** The revision of each agent's knowledge (counters of its skills and its memories), and the knowledge itself. */
+
+import type { OwnPolicy } from '../domain/admin/policy/resolve-policy.ts';
+import {
+  type CompactVector,
+  compactVector,
+  type Vectors,
+  vectorOfBytes,
+} from '../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../domain/memories/memory.ts';
 import type { Trigger } from '../domain/moments/trigger.ts';
 import { layoutIn } from '../domain/skills/skill-md/document-layout.ts';
 import { outlineRules, type SkillOutline } from '../domain/skills/skill-md/outline-rules.ts';
 import { LAYOUT_FIELD, type Section } from '../domain/skills/skill-state.ts';
-import { fromJson, fromJsonOrNull } from '../platform/db/database.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../platform/db/tenant-client.ts';
 import { nextTurn } from '../platform/turns.ts';
 
@@ -83,8 +91,8 @@ export interface KnownSkill {
   outline: SkillOutline | null;
   /** The canary that runs on it. */
   trial: KnownTrial | null;
-  /** Its last measurement: the share of sessions that go without it until then. */
-  measured: { share: number; until: Date } | null;
+  /** The share of sessions that go without it, to measure its lift; null while it is not measured. */
+  measuredShare: number | null;
 }
 
 /** A canary: what its candidate serves in place of the skill. */
@@ -161,10 +169,10 @@ const SKILL = 0;
 const TRIAL = 2;
 
 function toSkill(row: SkillPartRow): KnownSkill {
-  const { skill_id: id, name, text: description, list, number, share, until } = row;
-  const measured = share === null || until === null ? null : { share: Number(share), until: new Date(until) };
+  const { skill_id: id, name, text: description, list, number, share } = row;
+  const measuredShare = share === null ? null : Number(share);
   const [version, tags] = [Number(number), fromJson<string[]>(list)];
-  return { id, name, description, version, tags, bullets: [], outline: null, trial: null, measured };
+  return { id, name, description, version, tags, bullets: [], outline: null, trial: null, measuredShare };
 }
 
 function outlineOf(frontMatter: Record<string, unknown>, bullets: KnownBullet[]): SkillOutline | null {
@@ -233,13 +241,13 @@ export function knowledgeStore(tx: Tx, tenant: string) {
         await client.$queryRaw<SkillPartRow[]>`
           SELECT 0 AS part, id AS skill_id, NULL AS bullet_id, name, description AS text,
             COALESCE(front_matter, '') AS more, tags AS list,
-            version AS number, measured_share AS share, measured_until AS until, NULL AS trigger
+            version AS number, measured_share AS share, NULL AS trigger
           FROM skill WHERE tenant = ${tenant} AND id IN (${list}) AND status IN ('active', 'stale')
           UNION ALL
-          SELECT 1, skill_id, id, section, content, issue, keywords, position, NULL, NULL, trigger
+          SELECT 1, skill_id, id, section, content, issue, keywords, position, NULL, trigger
           FROM bullet WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'active'
           UNION ALL
-          SELECT 2, skill_id, id, '', candidate, '', '', base_version, NULL, NULL, NULL
+          SELECT 2, skill_id, id, '', candidate, '', '', base_version, NULL, NULL
           FROM experiment WHERE tenant = ${tenant} AND skill_id IN (${list}) AND status = 'running'
           ORDER BY part, number, bullet_id`,
       );
@@ -295,5 +303,72 @@ export function knowledgeStore(tx: Tx, tenant: string) {
         WHERE tenant = ${tenant} AND agent_id = ${agentId} AND user_id = ${userId}`;
       return rows[0]?.profile ?? null;
     },
+  };
+}
+
+// The vectors of skills and memories as they are stored, in the space of the configured model; those of other
+// spaces are not seen.
+
+type EmbeddedKind = 'skill' | 'memory';
+
+/** Vectors of one statement: half a megabyte to three. */
+const STEP = 250;
+
+export type VectorStore = ReturnType<typeof vectorStore>;
+
+export function vectorStore(tx: Tx, tenant: string, space: string) {
+  const { embedding } = tenantClient(tx, tenant);
+  const ofSpace = { model: space, dimensions: { gt: 0 } };
+  return {
+    async vectors(noun: EmbeddedKind, ids: readonly string[]): Promise<Vectors> {
+      const found = new Map<string, CompactVector>();
+      for (let start = 0; start < ids.length; start += STEP) {
+        const ownerId = { in: ids.slice(start, start + STEP) };
+        const rows = await embedding.findMany({
+          where: { ...ofSpace, noun, ownerId },
+          select: { ownerId: true, vector: true },
+        });
+        for (const { ownerId: id, vector } of rows) found.set(id, compactVector(vectorOfBytes(vector)));
+      }
+      return found;
+    },
+  };
+}
+
+// The versions of each tenant's own settings.
+
+/** A tenant's own values, and who chose them when. */
+export interface PolicyVersion {
+  version: number;
+  settings: OwnPolicy;
+  changedBy: string;
+  changedAt: Date;
+}
+
+interface Row {
+  version: number;
+  settings: string;
+  changed_by: string;
+  changed_at: Date;
+}
+
+export function policyStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const { policyVersion } = client;
+  return {
+    /** Versions below `before`, newest first. */
+    // A raw statement: each memory that is added reads it, and would pay for the client joining its transaction.
+    async newest(limit: number, before: number | null = null): Promise<PolicyVersion[]> {
+      const below = before === null ? Prisma.empty : Prisma.sql`AND version < ${before}`;
+      const rows = await client.$queryRaw<Row[]>`
+        SELECT version, settings, changed_by, changed_at FROM policy_version
+        WHERE tenant = ${tenant} ${below} ORDER BY version DESC LIMIT ${limit}`;
+      return rows.map(({ version, settings, changed_by: changedBy, changed_at: changedAt }) => ({
+        ...{ version, changedBy, changedAt },
+        settings: fromJson(settings),
+      }));
+    },
+    add: ({ settings, ...row }: PolicyVersion) =>
+      policyVersion.create({ data: { ...row, settings: toJson(settings) } }),
   };
 }

@@ -46,8 +46,13 @@ import {
   toStatement,
   underPolicy,
 } from './statements/index.ts';
-import { type MemoryRecord, type MemoryScope, memoryStore } from './storage/index.ts';
-import { type AddedSupport, supportStore } from './support/index.ts';
+import {
+  type AddedSupport,
+  type MemoryRecord,
+  type MemoryScope,
+  memoryStore,
+  supportStore,
+} from './storage/index.ts';
 
 /**
  * Stores a memory, or answers `noop` with the one of its agent and user that already says the same. A model that
@@ -74,9 +79,12 @@ async function admitted(
   return await withinQuota(runtime, tenant, { name: 'memories', count: 1 }, { work, storedBy });
 }
 
+/** Callers of HTTP wait no longer; the memory is pending then, and a job reconciles it. */
+const LONGEST_WAIT_MS = 10_000;
+
 /** Ends the wait for the model, however many memories one request brings; undefined where there is none to wait for. */
 const patienceOf = ({ config }: Runtime) =>
-  modelConfigured(config) ? AbortSignal.timeout(config.learning.memoryWaitMs) : undefined;
+  modelConfigured(config) ? AbortSignal.timeout(LONGEST_WAIT_MS) : undefined;
 
 /** So many of a batch are added at once: as many as one transaction stores. */
 const AT_ONCE = 64;

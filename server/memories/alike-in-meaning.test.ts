@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithEmbeddings, storedVectors } from '../../lab/model/model-runtime.ts';
+import { describeWithEmbeddingsOnOne, storedVectors } from '../../lab/model/model-runtime.ts';
 import { openJobs } from '../testing/jobs/jobs.ts';
 import { list, say } from '../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../testing/test-runtime.ts';
@@ -9,7 +9,7 @@ import { approveMemory } from './index.ts';
 const DIET = 'Never eats meat';
 const SAME_DIET = 'Is a strict vegetarian';
 
-describeWithEmbeddings('memories that mean the same', (runtime, model) => {
+describeWithEmbeddingsOnOne('memories that mean the same', (runtime, model) => {
   it('resemble each other from a cosine of 0.85, whatever their words', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const first = await say(rt, who, DIET);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../lab/model/model-runtime.ts';
 import type { StandInModel } from '../../lab/model/stand-in-model.ts';
 import { listAudit } from '../audit/index.ts';
 import type { RawAnswer } from '../domain/learning/answers.ts';
@@ -30,7 +30,7 @@ async function held(rt: TestRuntime, who: Principal, model: StandInModel, conten
 const answer = (model: StandInModel, fields: Partial<RawAnswer<'memory'>>) =>
   model.answer('memory', { action: 'add', target: null, content: null, reason: 'r', ...fields });
 
-describeWithModel('releasing a memory', (runtime, model) => {
+describeWithModelOnOne('releasing a memory', (runtime, model) => {
   const reviewer = (who: Principal): Principal => ({ ...who, actor: 'key:reviewer' });
 
   it('leaves both where both hold', async () => {

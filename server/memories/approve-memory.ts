@@ -40,8 +40,7 @@ import {
   statementVector,
   takePlace,
 } from './statements/index.ts';
-import { type MemoryRecord, memoryStore, requireShown } from './storage/index.ts';
-import { supportStore } from './support/index.ts';
+import { type MemoryRecord, memoryStore, requireShown, supportStore } from './storage/index.ts';
 
 /** How it ended; `missed` as with a new memory. */
 export interface ReleaseResult {
@@ -60,7 +59,6 @@ interface ApprovalContext {
   /** The agent's revision that this transaction makes. */
   revision: number;
   /** The active memory that is most like it, once any was found. */
-  undecidedWith?: string | null;
 }
 
 /** The memory, which must be pending. Unknown ids are `not_found`; one that is not pending is a `conflict`. */
@@ -155,11 +153,7 @@ async function release(
   if (similar.ids.length === 0) return await activate(context, null);
   const current = currentReconciliation(similar, consideration);
   if (current.action === 'stale' && consideration.mayAsk) return considerFirst(context, similar);
-  const undecidedWith = similar.ids[0] ?? null;
-  return await carryOut(
-    { ...context, undecidedWith },
-    await effectiveReconciliation(tx, tenant, record, current),
-  );
+  return await carryOut(context, await effectiveReconciliation(tx, tenant, record, current));
 }
 
 function considerFirst(
@@ -216,9 +210,7 @@ async function activate(
   const { runtime, tx, principal, record, revision } = context;
   const { tenant } = principal;
   const vector = replaced?.action === 'update' ? null : context.vector;
-  const undecidedWith = missed === null ? null : (context.undecidedWith ?? null);
-  const released = { ...record, at: runtime.clock(), undecidedWith };
-  if (!(await memoryStore(tx, tenant).activate(record.id, released))) {
+  if (!(await memoryStore(tx, tenant).activate(record.id, { ...record, at: runtime.clock() }))) {
     throw new ServiceError('conflict', 'memory is not pending');
   }
   await noteApproval(context, record.id);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Principal } from '../domain/principal.ts';
 import { list, say } from '../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory, deleteMemory } from './index.ts';
 import { getProfile } from './profiles/index.ts';
 
@@ -12,7 +12,7 @@ const of = (user: string, agent = 'default') => ({ scope: { agent_id: agent, use
 const contents = async (listed: Promise<{ content: string }[]>) =>
   (await listed).map(({ content }) => content);
 
-describeOnBoth('listing memories', (runtime) => {
+describeOnOne('listing memories', (runtime) => {
   it('shows the newest first, of one agent, of exactly one user where asked', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -66,7 +66,7 @@ describeOnBoth('listing memories', (runtime) => {
   });
 });
 
-describeOnBoth('the profile card', (runtime) => {
+describeOnOne('the profile card', (runtime) => {
   const card = (rt: TestRuntime, who: Principal, user = 'u1') =>
     getProfile(rt, who, { agentId: 'default', userId: user });
 

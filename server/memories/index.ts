@@ -8,10 +8,9 @@ export {
   countMemories,
   listMemories,
   memoryChain,
-  memoryTimeline,
   readMemories,
 } from './list-memories.ts';
+export { type ComposedCard, composedCards, getProfile, rewordCard } from './profiles/index.ts';
 export { reconcileLate } from './release-vouched.ts';
-export { deleteMemory } from './remove-memory.ts';
-export { reviewMemories } from './review-memories.ts';
-export { type MemoryRecord, memoryStore, reopenMemory } from './storage/index.ts';
+export { deleteMemory, reviewMemories } from './review-memories.ts';
+export { supportStore } from './storage/index.ts';

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../lab/model/model-runtime.ts';
 import { eraseUser } from '../admin/erasure/index.ts';
 import { listAudit } from '../audit/index.ts';
 import type { Principal } from '../domain/principal.ts';
 import { insertEpisodes } from '../testing/database/rows.ts';
 import { decide, list as listAll, say, timesAsked, whileThinking } from '../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { type LearnedStatement, learnMemory } from './index.ts';
 
 const TOLD = 'The staging database runs on port 5433';
@@ -33,7 +33,7 @@ async function learn(rt: TestRuntime, who: Principal, content: string, more: Par
   return await learnMemory(rt, learned, rt.db.write);
 }
 
-describeOnBoth('a memory that was learned', (runtime) => {
+describeOnOne('a memory that was learned', (runtime) => {
   it('is active, names the episodes it rests on, and is audited as the reflection’s', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -139,7 +139,7 @@ describeOnBoth('a memory that was learned', (runtime) => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'a memory that was learned where memories are not approved automatically',
   (runtime) => {
     it('is held', async () => {
@@ -153,7 +153,7 @@ describeOnBoth(
   { SERVICE_AUTO_APPROVE_MEMORIES: 'false' },
 );
 
-describeWithModel('a memory that was learned, beside one like it', (runtime, model) => {
+describeWithModelOnOne('a memory that was learned, beside one like it', (runtime, model) => {
   it('corrects what its run was served, and tells the model that it was served', async () => {
     const rt = runtime();
     const who = freshPrincipal();

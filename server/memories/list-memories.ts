@@ -1,5 +1,5 @@
 /** The memories of a tenant as agents, people and dashboards read them. */
-import type { Memory, MemoryStatus } from '../domain/memories/memory.ts';
+import type { Memory } from '../domain/memories/memory.ts';
 import type { MemorySupport } from '../domain/memories/support.ts';
 import { statusAt, viewMoment } from '../domain/memories/timeline.ts';
 import type { Principal } from '../domain/principal.ts';
@@ -8,13 +8,15 @@ import { cutPage, momentOf, type Page, type Place } from '../platform/paging.ts'
 import type { Runtime } from '../platform/runtime.ts';
 import { nextTurn } from '../platform/turns.ts';
 import {
+  type CountedSupport,
   type MemoryFilter,
   type MemoryRecord,
   memoryBrowseStore,
   memoryDigest,
   memoryStore,
+  NO_SUPPORT,
+  supportStore,
 } from './storage/index.ts';
-import { type CountedSupport, NO_SUPPORT, supportStore } from './support/index.ts';
 
 /** Memories that are read at once: others get their turn in between. */
 const AT_ONCE = 100;
@@ -26,23 +28,16 @@ interface MemoryListing {
   limit: number;
 }
 
-/** `then` is its status at the moment of the view: null where it was not known yet, or where the view is of the present. */
-interface ListedMemory extends Memory {
-  then: MemoryStatus | null;
-}
-
 /** `at` is the moment of the view, null for the present; the status shown is that moment's. */
-function toMemory(record: MemoryRecord, at: Date | null, counted: CountedSupport | undefined): ListedMemory {
+function toMemory(record: MemoryRecord, at: Date | null, counted: CountedSupport | undefined): Memory {
   const { textKey: _, createdBy: __, activatedAt: ___, closedAt: ____, evidenceKept, ...memory } = record;
-  const then = at === null ? null : statusAt(record, at);
   return {
     ...memory,
     support: toSupport(counted, evidenceKept),
     validFrom: record.validFrom.toISOString(),
     invalidAt: record.invalidAt?.toISOString() ?? null,
-    status: then ?? record.status,
+    status: (at === null ? null : statusAt(record, at)) ?? record.status,
     createdAt: record.createdAt.toISOString(),
-    then,
   };
 }
 
@@ -58,7 +53,7 @@ async function toMemories(
   runtime: Runtime,
   tenant: string,
   { records, at }: { records: readonly MemoryRecord[]; at: Date | null },
-): Promise<ListedMemory[]> {
+): Promise<Memory[]> {
   const counted = await supportStore(runtime.db.read, tenant).counted(records.map(({ id }) => id));
   return records.map((record) => toMemory(record, at, counted.get(record.id)));
 }
@@ -75,7 +70,7 @@ export async function listMemories(
   runtime: Runtime,
   { tenant }: Principal,
   { filter, cursor = null, limit }: MemoryListing,
-): Promise<Page<ListedMemory>> {
+): Promise<Page<Memory>> {
   const at = filter.at ? viewMoment(filter.at, runtime.clock()) : null;
   const store = memoryBrowseStore(runtime.db.read, tenant);
   const found: MemoryRecord[] = [];
@@ -98,7 +93,7 @@ export async function listMemories(
  * A memory with the one that it resembled when it was held, null where there is none, or none any more. `digest` stands for both: a
  * decision sends it along.
  */
-interface BrowsedMemory extends ListedMemory {
+interface BrowsedMemory extends Memory {
   similar: Memory | null;
   digest: string;
 }
@@ -136,34 +131,6 @@ export async function readMemories(
 ): Promise<Memory[]> {
   const records = await memoryStore(runtime.db.read, tenant).findAll(ids);
   return await toMemories(runtime, tenant, { records, at: null });
-}
-
-/** How many memories came or went in each of `bins` equal parts of the time since the first one. */
-interface Timeline {
-  from: string | null;
-  to: string;
-  bins: number[];
-}
-
-/** The density of an agent's memories over time, of all agents' where it is null. */
-export async function memoryTimeline(
-  runtime: Runtime,
-  { tenant }: Principal,
-  { agentId, bins }: { agentId: string | null; bins: number },
-): Promise<Timeline> {
-  const rows = await memoryBrowseStore(runtime.db.read, tenant).moments(agentId);
-  const now = runtime.clock();
-  const first = rows.at(-1)?.createdAt ?? null;
-  const counts = Array.from({ length: bins }, () => 0);
-  if (first !== null) {
-    const span = Math.max(1, now.getTime() - first.getTime());
-    for (const moment of rows.flatMap(({ createdAt, closedAt }) => [createdAt, closedAt ?? []].flat())) {
-      const share = (moment.getTime() - first.getTime()) / span;
-      const bin = Math.min(bins - 1, Math.max(0, Math.floor(share * bins)));
-      counts[bin] = (counts[bin] ?? 0) + 1;
-    }
-  }
-  return { from: first?.toISOString() ?? null, to: now.toISOString(), bins: counts };
 }
 
 /** How many memories there are of each status, counted up to `COUNT_LIMIT`. */

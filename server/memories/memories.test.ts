@@ -3,7 +3,7 @@ import { listAudit } from '../audit/index.ts';
 import { MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { list, say } from '../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnBoth, describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { approveMemory, deleteMemory } from './index.ts';
 
 const SECRET = ['AKIA', 'IOSFODNN7', 'EXAMPLE'].join('');
@@ -112,7 +112,7 @@ describeOnBoth('adding a memory', (runtime) => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'adding a memory where memories are not approved automatically',
   (runtime) => {
     it('holds every memory, once per text', async () => {
@@ -134,7 +134,7 @@ describeOnBoth(
   { SERVICE_AUTO_APPROVE_MEMORIES: 'false' },
 );
 
-describeOnBoth('approving and removing memories', (runtime) => {
+describeOnOne('approving and removing memories', (runtime) => {
   /** A memory that is held because it resembles another. */
   const hold = async (rt: TestRuntime, who: Principal, more: object = {}) => {
     await say(rt, who, 'Prefers answers in short bullet points', more);

@@ -12,8 +12,7 @@ import type { Runtime } from '../platform/runtime.ts';
 import { type ReleaseResult, releaseMemory } from './approve-memory.ts';
 import type { Commit } from './remember.ts';
 import { FEW_SESSIONS, HELD_LATE } from './statements/index.ts';
-import { idsHeldFor, type MemoryRecord, memoryStore } from './storage/index.ts';
-import { NO_SUPPORT, supportStore } from './support/index.ts';
+import { idsHeldFor, type MemoryRecord, memoryStore, NO_SUPPORT, supportStore } from './storage/index.ts';
 
 /** How the model is asked, and in which transactions. */
 interface ReleaseContext {

@@ -24,18 +24,6 @@ describe('the cache of many tenants’ knowledge', () => {
     ]);
   });
 
-  it('tells of the bytes that it holds and of the entries that went', () => {
-    const told: [number, number][] = [];
-    const cache = fairCache<string>(100 * KB, (bytes, evicted) => void told.push([bytes, evicted]));
-    for (const name of ['a', 'b', 'c', 'c']) cache.put(name, { tenant: 'one', value: name, bytes: 40 * KB });
-    expect(told).toEqual([
-      [40 * KB, 0],
-      [80 * KB, 0],
-      [80 * KB, 1],
-      [80 * KB, 0],
-    ]);
-  });
-
   it('never evicts a tenant within its share for the growth of another', () => {
     const { cache, put } = filled(100 * KB);
     put('small', 'only', 20 * KB);

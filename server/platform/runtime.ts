@@ -31,9 +31,8 @@ export function createRuntime(parts: Omit<Runtime, 'once'>): Runtime {
   };
 }
 
-/** Whether this process was told to stop, from which on it is not ready, unless others on its port are (`isReplaced`). */
-export const stopping = (runtime: Runtime) =>
-  runtime.once('stopping', () => ({ begun: false, isReplaced: false }));
+/** Whether this process was told to stop, from which on it is not ready. */
+export const stopping = (runtime: Runtime) => runtime.once('stopping', () => ({ begun: false }));
 
 // Time, chance and identity as values that are passed in, so that a test can choose them.
 
@@ -60,8 +59,6 @@ const ID_PREFIXES = {
   session: 'ses',
   webhook: 'wh',
   delivery: 'msg',
-  rehearsal: 'rh',
-  filter: 'fl',
   deletion: 'td',
 } as const;
 

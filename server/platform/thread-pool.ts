@@ -1,13 +1,12 @@
 /** Computations that take too long for the thread that answers requests, in threads that are kept for the next ones. */
 import { join } from 'node:path';
-import type { MessagePort } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { PoolCall } from './pool-thread.ts';
 import { projectRoot } from './shared.ts';
 
 /**
  * Calibrations take turns, and so do documents: each keeps one thread busy at most, for seconds, and one is left for what a
- * transaction waits for. Past runs take turns too, and need a second at most.
+ * transaction waits for.
  */
 const MAX_THREADS = 3;
 
@@ -37,14 +36,10 @@ export async function compute<Args extends readonly unknown[], Result>(
   return isLarge ? await computeInPool(task, args) : task.run(...args);
 }
 
-/**
- * Calls a function in a thread. What goes in and out is copied, apart from what is handed over. The first call starts a
- * thread.
- */
+/** Calls a function in a thread. What goes in and out is copied. The first call starts a thread. */
 export async function computeInPool<Args extends readonly unknown[], Result>(
   { script, run }: Task<Args, Result>,
   args: Args,
-  handedOver: MessagePort[] = [],
 ): Promise<Result> {
   pool ??= new Tinypool({
     filename: join(projectRoot(), 'server/platform/pool-thread.ts'),
@@ -55,7 +50,7 @@ export async function computeInPool<Args extends readonly unknown[], Result>(
     resourceLimits: LIMITS,
   });
   const call: PoolCall = { script: join(projectRoot(), script), name: run.name, args };
-  const result: unknown = await pool.run(call, { transferList: handedOver });
+  const result: unknown = await pool.run(call);
   return result as Result;
 }
 

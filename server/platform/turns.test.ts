@@ -41,28 +41,6 @@ it('gives each of several computations a turn of its own', async () => {
   expect(seen).toHaveLength(15);
 });
 
-it('takes short items together, and others get their turn all the same', async () => {
-  fakeClock();
-  const seen: number[] = [];
-  const counted = count(20, seen, 2);
-  await oneTurn();
-  expect(seen.length % 3).toBe(0);
-  expect(seen.length).toBeLessThan(20);
-  await counted;
-  expect(seen).toHaveLength(20);
-});
-
-it('passes on what the items throw', async () => {
-  const failing = (function* (): Generator<number> {
-    yield 1;
-    throw new Error('error');
-  })();
-  const taken = (async () => {
-    for await (const _ of inTurns(failing));
-  })();
-  await expect(taken).rejects.toThrow('error');
-});
-
 describe('background work', () => {
   it('waits while a recall is being served', async () => {
     const order: string[] = [];

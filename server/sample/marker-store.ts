@@ -7,8 +7,7 @@ import { clientOf, type Tx } from '../platform/db/prisma.ts';
 const KEY = 'sample-world';
 
 /**
- * The world is being loaded by the process that has `claim`, which renews it before `until` (ms), is there, or was
- * removed: what is written before that `until` may be by who was still in it.
+ * The world is being loaded by the process that has `claim`, until `until` (ms) at most, is there, or was removed: what is written before that `until` may be by who was still in it.
  */
 export type Marker =
   | { readonly state: 'loading'; readonly claim: string; readonly until: number }

@@ -1,6 +1,6 @@
 /** The sample world: what is in it, that it comes and goes whole, and that nobody's own data is touched. */
 import { expect, it } from 'vitest';
-import { readInsights, readMeasurement } from '../admin/insights/index.ts';
+import { readInsights } from '../admin/insights/index.ts';
 import { createKey } from '../admin/keys/index.ts';
 import { MemoryIn } from '../domain/memories/memory.ts';
 import { type Principal, SAMPLE_TENANT } from '../domain/principal.ts';
@@ -12,12 +12,12 @@ import { recall } from '../runs/recall/index.ts';
 import { reviewChangeset } from '../skills/changesets/index.ts';
 import { authorSkill } from '../skills/index.ts';
 import { skillIn } from '../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { isSampleLoaded, isSampleWorld, loadSampleWorld, removeSampleWorld } from './index.ts';
 import { markerStore } from './marker-store.ts';
 
-/** Eight weeks of runs are written one after the other, on a machine that may have much else to do. */
-const LOAD_MS = 300_000;
+/** The machine may have much else to do. */
+const LOAD_MS = 60_000;
 
 function freshOperator(): Principal {
   const principal = freshPrincipal();
@@ -45,7 +45,7 @@ const auditOf = async ({ db }: TestRuntime, tenant: string) =>
     })
   ).map(({ actor, action, resource }) => [actor, action, resource]);
 
-describeOnBoth('the sample world', (runtime) => {
+describeOnOne('the sample world', (runtime) => {
   const operator = freshOperator();
   const where = { tenant: SAMPLE_TENANT };
 
@@ -54,7 +54,7 @@ describeOnBoth('the sample world', (runtime) => {
     async () => {
       await Promise.all([loadSampleWorld(runtime(), operator), loadSampleWorld(runtime(), freshOperator())]);
       const rows = await countRows(runtime(), SAMPLE_TENANT);
-      expect(rows).toMatchObject({ episode: 784, recall: 784, skill: 6 });
+      expect(rows).toMatchObject({ episode: 36, recall: 36, skill: 3 });
       await loadSampleWorld(runtime(), operator);
       expect(await countRows(runtime(), SAMPLE_TENANT)).toEqual(rows);
       expect(await auditOf(runtime(), operator.tenant)).toEqual([
@@ -64,51 +64,37 @@ describeOnBoth('the sample world', (runtime) => {
     LOAD_MS,
   );
 
-  it('has changes in every state and memories to decide on', async () => {
+  it('has one pending change of each kind, a held memory and a running canary', async () => {
     const client = clientOf(runtime().db.read);
-    const groups = await client.changeset.groupBy({ by: ['status'], where, _count: true });
-    const learned = Object.fromEntries(groups.map(({ status, _count }) => [status, _count]));
-    expect(learned).toEqual({ applied: 9, approved: 1, canary: 1, failed: 1, pending: 6, rejected: 2 });
     const pending = await client.changeset.findMany({ where: { ...where, status: 'pending' } });
-    expect([...new Set(pending.map(({ risk }) => risk))].toSorted()).toEqual(['high', 'low', 'medium']);
-    expect(pending.filter(({ safetyFindings }) => safetyFindings.includes('injection:'))).toHaveLength(1);
-    const experiments = await client.experiment.findMany({ where, orderBy: { startedAt: 'asc' } });
-    expect(experiments.map(({ status }) => status)).toEqual(['promoted', 'rejected', 'running']);
-    expect(await client.memory.count({ where: { ...where, status: 'pending' } })).toBe(2);
-    expect(await client.feedback.count({ where })).toBeGreaterThan(20);
-    expect(await client.bullet.count({ where: { ...where, helpful: { gt: 0 } } })).toBeGreaterThan(5);
+    const kinds = pending.map(({ source, risk, safetyFindings }) => `${source} ${risk} ${safetyFindings}`);
+    expect(kinds.toSorted()).toEqual([
+      'api low ["secret:aws_access_key"]',
+      'reflection low ["injection:override_instructions"]',
+      'reflection low []',
+      'reflection medium []',
+    ]);
+    const changed = await client.skill.findFirstOrThrow({ where: { ...where, name: 'refund-orders' } });
+    expect(changed.uses).toBeGreaterThanOrEqual(runtime().config.canary.minSamples);
+    expect(await client.memory.count({ where: { ...where, status: 'pending' } })).toBe(1);
+    const experiments = await client.experiment.findMany({ where });
+    expect(experiments.map(({ status }) => status)).toEqual(['running']);
   });
 
-  it('says of all that was learned who said it', async () => {
+  it('gives every page something to show, and a lift that may be read', async () => {
     const client = clientOf(runtime().db.read);
+    const { learningLift } = await readInsights(runtime(), visitor(operator), 'support');
+    expect(learningLift).toMatchObject({ enough: true });
+    expect(learningLift.lift).toBeGreaterThan(0.1);
+    expect(await client.liftWeek.count({ where })).toBeGreaterThan(1);
+    expect(await client.feedback.count({ where })).toBeGreaterThan(3);
+    expect(await client.bullet.count({ where: { ...where, helpful: { gt: 0 } } })).toBeGreaterThan(1);
     expect(await client.memoryEvidence.count({ where: { ...where, saidBy: '[]' } })).toBe(0);
-    const learned = await client.changeset.findMany({ where: { ...where, source: 'reflection' } });
-    const said = learned.flatMap(({ support }) => (support === null ? [] : JSON.parse(support).origins));
-    expect(said.length).toBeGreaterThan(10);
-    expect(said).not.toContainEqual([]);
-  });
-
-  it('has a lift that may be read, over eight weeks', async () => {
-    const client = clientOf(runtime().db.read);
-    for (const agentId of ['support', 'operations']) {
-      const { learningLift } = await readInsights(runtime(), visitor(operator), agentId);
-      expect(learningLift).toMatchObject({ enough: true, significant: true });
-      expect(learningLift.lift).toBeGreaterThan(0.1);
-      expect(await client.liftWeek.count({ where: { ...where, agentId } })).toBeGreaterThanOrEqual(8);
-    }
-  });
-
-  it('has a skill that was measured, with a lift that may be read', async () => {
-    const client = clientOf(runtime().db.read);
-    const { id } = await client.skill.findFirstOrThrow({ where: { ...where, name: 'export-invoices' } });
-    const measured = await readMeasurement(runtime(), visitor(operator), id);
-    expect(measured).toMatchObject({ state: 'ended', share: 0.2, lift: { enough: true } });
-    expect(measured.lift?.reward?.mean).toBeGreaterThan(0);
   });
 
   it('calls for no work of a learning model, and ends before now', async () => {
     const client = clientOf(runtime().db.read);
-    expect(await client.job.count({ where: { ...where, kind: { not: 'past_runs' } } })).toBe(0);
+    expect(await client.job.count({ where })).toBe(0);
     expect(await client.usageDay.count({ where })).toBe(0);
     expect(await client.episode.count({ where: { ...where, reflected: false } })).toBe(0);
     const now = runtime().clock();
@@ -187,7 +173,7 @@ describeOnBoth('the sample world', (runtime) => {
         ...rt.db,
         write: async (work) => {
           writes += 1;
-          if (writes === 40) throw new Error('the disk is full');
+          if (writes === 20) throw new Error('the disk is full');
           return await rt.db.write(work);
         },
       },

@@ -12,8 +12,8 @@ import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
 import { type Marker, markerStore } from './marker-store.ts';
 
-/** A process that has not renewed its claim for so long has stopped loading. */
-const CLAIM_MS = 60_000;
+/** Loading takes seconds: a process that has not finished after this time has stopped. */
+const CLAIM_MS = 120_000;
 /** Longer than any request takes that was under way when the world was removed. */
 const LEAVING_MS = 120_000;
 
@@ -96,59 +96,39 @@ function underWayElsewhere(): ServiceError {
 async function load(runtime: Runtime, home: Home): Promise<void> {
   const claim = await takeClaim(runtime);
   if (claim === null) return;
+  const replaceClaim = async (tx: Tx, next: Marker | null) => {
+    if (!(await markerStore(tx).replace(claim, next))) throw underWayElsewhere();
+  };
   try {
     // Loaded with the first sample world, which most gateways never have.
-    const { writeHistory } = await import('./history/index.ts');
-    await writeHistory(runtime, SAMPLE_TENANT, () => claim.renew());
+    const { writeWorld } = await import('./write-world.ts');
+    await writeWorld(runtime, SAMPLE_TENANT);
     await runtime.db.write(async (tx) => {
-      await claim.replace(tx, { state: 'loaded' });
+      await replaceClaim(tx, { state: 'loaded' });
       await writeSampleAudit(runtime, tx, home, 'sample.loaded');
     });
   } catch (error) {
     await runtime.db.write(async (tx) => {
-      await claim.replace(tx, null);
+      await replaceClaim(tx, null);
       await eraseTenant(runtime, tx, SAMPLE_TENANT);
     });
     throw error;
   }
 }
 
-interface Claim {
-  /** Throws where another process has taken over. */
-  renew(): Promise<void>;
-  replace(tx: Tx, next: Marker | null): Promise<void>;
-}
-
-/** The right to load into an empty tenant; null where the world is there. */
-async function takeClaim(runtime: Runtime): Promise<Claim | null> {
-  const name = randomUUID();
-  const loading = (): Marker => ({
-    state: 'loading',
-    claim: name,
-    until: runtime.clock().getTime() + CLAIM_MS,
-  });
-  let held = loading();
-  const taken = await runtime.db.write(async (tx) => {
+/** Claims an empty tenant for this process; null where the world is there. */
+async function takeClaim(runtime: Runtime): Promise<Marker | null> {
+  const until = runtime.clock().getTime() + CLAIM_MS;
+  const claim: Marker = { state: 'loading', claim: randomUUID(), until };
+  return await runtime.db.write(async (tx) => {
     const marker = await markerStore(tx).read();
-    if (marker?.state === 'loaded') return false;
+    if (marker?.state === 'loaded') return null;
     if (marker !== null && isUnderWay(runtime, marker)) throw underWayElsewhere();
-    if (!(await markerStore(tx).replace(marker, held))) throw underWayElsewhere();
+    if (!(await markerStore(tx).replace(marker, claim))) throw underWayElsewhere();
     if (await isTaken(tx, marker)) throw tenantInUse();
     if (marker !== null) await eraseTenant(runtime, tx, SAMPLE_TENANT);
-    return true;
+    return claim;
   });
-  if (!taken) return null;
-  const replace = async (tx: Tx, next: Marker | null) => {
-    if (!(await markerStore(tx).replace(held, next))) throw underWayElsewhere();
-  };
-  return {
-    replace,
-    async renew() {
-      const next = loading();
-      await runtime.db.write((tx) => replace(tx, next));
-      held = next;
-    },
-  };
 }
 
 /** Whether the tenant holds rows of somebody's own. */

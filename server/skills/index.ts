@@ -1,7 +1,6 @@
 /** Skills as agents read them and as people write, import, pin and roll them back. */
 
 export { SKILL_ORDERS } from './list-store.ts';
-export { type PublishedSkill, publishSkill, readPublishedSkills } from './published-skills.ts';
 export { readApprovals } from './read-approvals.ts';
 export {
   browseSkills,
@@ -10,7 +9,6 @@ export {
   getSkill,
   inspectSkill,
   listSkills,
-  listUsableSkills,
   listVersions,
   performanceOf,
   servedSkillText,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { clientOf } from '../platform/db/prisma.ts';
-import { describeOnBoth, freshPrincipal } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { skillListStore } from './list-store.ts';
 
-describeOnBoth('how the versions of a skill did', (runtime) => {
+describeOnOne('how the versions of a skill did', (runtime) => {
   it('is told by the sums of their weeks, each version and arm by itself', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();

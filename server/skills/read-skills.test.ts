@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import { clientOf, type Tx, txOf } from '../platform/db/prisma.ts';
-import { insertSkills } from '../testing/database/library-rows.ts';
 import { SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { authorSkill, exportSkill, getSkill, listSkills, listVersions, pinSkill } from './index.ts';
@@ -130,19 +129,6 @@ describeOnOne('reading skills', (runtime) => {
     });
     const some = await listVersions(rt, who, { ...reference, limit: 2, before: 4 });
     expect(some.items).toEqual(versions.slice(2, 4));
-  });
-
-  it('lists five thousand skills with their rules in three queries', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    await insertSkills(rt, who.tenant, { skills: 5000, rules: 1 });
-    const { read, queries } = countedReads(rt);
-    const query = { agentId: 'default', limit: 5000 };
-    const { items: listed } = await listSkills({ ...rt, db: { ...rt.db, read } }, who, query);
-    expect(listed).toHaveLength(5000);
-    expect(listed.every(({ bullets }) => bullets.length === 1)).toBe(true);
-    expect(listed[4999]?.bullets[0]).toMatchObject({ content: 'Rule 0 of skill-4999', helpful: 1 });
-    expect(queries()).toBe(3);
   });
 });
 

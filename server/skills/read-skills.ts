@@ -7,7 +7,7 @@ import { SHARED_AGENT } from '../domain/fields.ts';
 import { type Interval, successInterval, successRate } from '../domain/measurement/beta.ts';
 import type { Principal } from '../domain/principal.ts';
 import type { SkillText } from '../domain/runs/recall/render-instructions.ts';
-import { isInUse, type Skill, type SkillVersion } from '../domain/skills/skill.ts';
+import type { Skill, SkillVersion } from '../domain/skills/skill.ts';
 import { layoutIn } from '../domain/skills/skill-md/document-layout.ts';
 import { outlineRules } from '../domain/skills/skill-md/outline-rules.ts';
 import { notFound } from '../platform/errors.ts';
@@ -100,28 +100,6 @@ export async function listSkills(
     items.map(({ skill }) => skill),
   );
   return { items: skills, nextCursor };
-}
-
-/**
- * A page of the skills that a name may mean to the agent, one a name, ordered by it: the agent's own one, else the shared
- * one, where that is in use.
- */
-export async function listUsableSkills(
-  runtime: Runtime,
-  { tenant }: Principal,
-  { agentId, limit, cursor }: { agentId: string; limit: number; cursor: string | null },
-): Promise<Page<{ name: string; description: string }>> {
-  const after = placeOf(cursor, 'text');
-  const skills = await libraryStore(runtime.db.read, tenant).listSkills(namespacesOf(agentId));
-  const own = new Set(skills.filter((skill) => skill.agentId === agentId).map(({ name }) => name));
-  const usable = skills
-    .filter((skill) => isInUse(skill.status) && (skill.agentId === agentId || !own.has(skill.name)))
-    .filter(({ name }) => after === null || name > String(after.key))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return pageOf(usable, limit, {
-    show: ({ name, description }) => ({ name, description }),
-    place: ({ name, id }) => ({ key: name, id }),
-  });
 }
 
 interface VersionQuery extends SkillReference {

@@ -4,7 +4,7 @@ import type { Principal } from '../domain/principal.ts';
 import type { AddOp, Operation, UpdateOp } from '../domain/skills/changesets/ops.ts';
 import { skillImportSchema, skillInSchema } from '../domain/skills/skill-input.ts';
 import { proposeOps } from '../testing/canary/canaries.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
 import { amendChangeset, getChangeset, reviewChangeset } from './changesets/index.ts';
 import { authorSkill, exportSkill, getSkill, importSkill, rollbackSkill } from './index.ts';
 
@@ -49,7 +49,7 @@ async function learned(rt: TestRuntime, who: Principal, ops: Operation[]) {
   return { id, status, risk, safetyFindings };
 }
 
-describeOnBoth('the trigger of a rule', (runtime) => {
+describeOnOne('the trigger of a rule', (runtime) => {
   it('is stored, exported and imported, changed, taken away, and back after a rollback', async () => {
     const rt = runtime();
     const { who, first } = await written(rt);

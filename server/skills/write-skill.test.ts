@@ -4,7 +4,7 @@ import type { Principal } from '../domain/principal.ts';
 import { clientOf } from '../platform/db/prisma.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
-import { getChangeset, listChangesets, reviewChangeset } from './changesets/index.ts';
+import { getChangeset, reviewChangeset } from './changesets/index.ts';
 import { authorSkill, getSkill } from './index.ts';
 
 const NAME = 'deploy-service';
@@ -117,19 +117,6 @@ describeOnBoth('writing a skill', (runtime) => {
     await expectWholeHistory(rt, who);
   });
 
-  it('with a body reads it as an import does; bullets come first', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const body = '## Pitfalls\n\n- Never deploy on a Friday\n\n## Steps\n\n- Run the tests first\n';
-    await authorSkill(rt, who, skillIn({ rules: ['Read this before all else'], body }));
-    const { bullets } = await current(rt, who);
-    expect(bullets.map(({ section, content }) => [section, content])).toEqual([
-      ['steps', 'Read this before all else'],
-      ['pitfalls', 'Never deploy on a Friday'],
-      ['steps', 'Run the tests first'],
-    ]);
-  });
-
   it('that already is so changes nothing and stores nothing', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -165,17 +152,6 @@ describeOnBoth('writing a skill', (runtime) => {
       actor: 'key:reviewer',
     });
     await expectWholeHistory(rt, who);
-  });
-
-  it('is not held by lint findings, nor by its risk', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const written = await authorSkill(rt, who, skillIn({ rules: ['Too short'] }));
-    expect(written).toMatchObject({ status: 'applied', safety_findings: ['lint:too-short'] });
-    const replaced = await authorSkill(rt, who, skillIn({ description: 'Other words', rules: [] }));
-    expect(replaced).toMatchObject({ status: 'applied', version: 2 });
-    const { items } = await listChangesets(rt, who, { agentId: null, status: null, limit: 1 });
-    expect(items[0]?.risk).toBe('high');
   });
 
   it('keeps two tenants, and two agents of one tenant, apart', async () => {

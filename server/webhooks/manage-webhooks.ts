@@ -1,57 +1,41 @@
-/** A tenant's webhooks as an administrator manages them. A secret leaves the process once, in the reply that made it. */
+/** A tenant's webhooks and their deliveries, as an administrator manages them. */
 import type { z } from 'zod';
 import { writeAudit } from '../audit/index.ts';
 import type { CamelCased } from '../domain/camel-case.ts';
 import type { Principal } from '../domain/principal.ts';
-import { DAY_MS } from '../domain/time.ts';
 import { objectionTo } from '../domain/webhooks/allowed-target.ts';
-import type {
-  Webhook,
-  WebhookChange,
-  WebhookCreated,
-  WebhookIn,
-  WebhookSecret,
-} from '../domain/webhooks/webhook.ts';
+import { type EventMessage, TEST_EVENT } from '../domain/webhooks/event.ts';
+import type { Webhook, WebhookCreated, WebhookDelivery, WebhookIn } from '../domain/webhooks/webhook.ts';
 import { enqueueJob } from '../jobs/index.ts';
+import { publicUrl } from '../platform/config/config.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { invalid, notFound, ServiceError } from '../platform/errors.ts';
+import { momentOf, type Page, pageOf } from '../platform/paging.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { deliveryStore } from './delivery-store.ts';
+import { addDeliveries } from './notify-webhooks.ts';
 import { newSecret, sealSecret } from './seal-secret.ts';
-import { type WebhookChanges, type WebhookRecord, webhookStore } from './webhook-store.ts';
+import { type DeliveryRecord, deliveryStore, type WebhookRecord, webhookStore } from './store.ts';
 
 export type WebhookView = CamelCased<typeof Webhook>;
 
-const MOST_WEBHOOKS = 20;
-/** How long the secret before the last rotation signs too. */
-const OLD_SECRET_MS = DAY_MS;
+const MAX_WEBHOOKS = 20;
 
 const isoOf = (at: Date | null) => at?.toISOString() ?? null;
 
-function toView(runtime: Runtime, record: WebhookRecord): WebhookView {
-  const { failures: _, retryAt: _rest, oldSecretUntil, ...webhook } = record;
-  return {
-    ...webhook,
-    createdAt: webhook.createdAt.toISOString(),
-    lastSuccessAt: isoOf(webhook.lastSuccessAt),
-    failingSince: isoOf(webhook.failingSince),
-    oldSecretUntil:
-      oldSecretUntil !== null && oldSecretUntil > runtime.clock() ? isoOf(oldSecretUntil) : null,
-  };
-}
+const toView = (record: WebhookRecord): WebhookView => ({
+  ...record,
+  createdAt: record.createdAt.toISOString(),
+  lastSuccessAt: isoOf(record.lastSuccessAt),
+  failingSince: isoOf(record.failingSince),
+});
 
 /** All webhooks of the principal's tenant, the oldest first: 20 at most. */
 export async function listWebhooks(runtime: Runtime, { tenant }: Principal): Promise<WebhookView[]> {
-  return (await webhookStore(runtime.db.read, tenant).list()).map((record) => toView(runtime, record));
+  return (await webhookStore(runtime.db.read, tenant).list()).map(toView);
 }
 
-/** Throws 404 for an unknown and a foreign one alike. */
-export async function readWebhook(runtime: Runtime, { tenant }: Principal, id: string): Promise<WebhookView> {
-  return toView(runtime, await findWebhook(runtime.db.read, tenant, id));
-}
-
-/** The webhook with this id; throws 404 where the tenant has none. */
-export async function findWebhook(tx: Tx, tenant: string, id: string): Promise<WebhookRecord> {
+/** The webhook with this id. Throws 404 for an unknown and a foreign one alike. */
+async function findWebhook(tx: Tx, tenant: string, id: string): Promise<WebhookRecord> {
   const record = await webhookStore(tx, tenant).find(id);
   if (record === null) throw notFound('webhook');
   return record;
@@ -67,7 +51,10 @@ function requireTarget({ config }: Runtime, url: string): void {
 /** Of an address only its host: the rest of it can be a secret, as with Slack's. */
 const hostOf = (url: string) => new URL(url).host;
 
-/** Creates a webhook, which is on. Throws 422 for its address, 409 beyond 20 of a tenant. */
+/**
+ * Creates a webhook, which is on. Its secret leaves the process in this reply alone. Throws 422 for its address, 409
+ * beyond 20 of a tenant.
+ */
 export async function createWebhook(
   runtime: Runtime,
   principal: Principal,
@@ -81,8 +68,8 @@ export async function createWebhook(
   const events = [...new Set(wanted)];
   const created = await runtime.db.write(async (tx) => {
     const store = webhookStore(tx, tenant);
-    if ((await store.count()) >= MOST_WEBHOOKS) {
-      throw new ServiceError('conflict', `a tenant has ${MOST_WEBHOOKS} webhooks at most`);
+    if ((await store.count()) >= MAX_WEBHOOKS) {
+      throw new ServiceError('conflict', `a tenant has ${MAX_WEBHOOKS} webhooks at most`);
     }
     const createdAt = runtime.clock();
     await store.add({ id, url, form, events, secret: sealed, createdBy: actor, createdAt });
@@ -91,54 +78,9 @@ export async function createWebhook(
       resource: `webhook:${id}`,
       details: { host: hostOf(url), form, events },
     });
-    await startReminders(runtime, tx, tenant);
     return await findWebhook(tx, tenant, id);
   });
-  return { ...toView(runtime, created), secret };
-}
-
-/** The job that looks for what nobody else tells of: reviews that wait, a budget, faults. It goes on by itself. */
-async function startReminders(runtime: Runtime, tx: Tx, tenant: string): Promise<void> {
-  await enqueueJob(runtime, tx, { kind: 'remind', tenant });
-}
-
-/** Changes what is named. Turning it on forgets its failures; turning it off gives up what waits for it. */
-export async function changeWebhook(
-  runtime: Runtime,
-  principal: Principal,
-  id: string,
-  change: z.output<typeof WebhookChange>,
-): Promise<WebhookView> {
-  const { on, url, form, events } = change;
-  if (url !== undefined) requireTarget(runtime, url);
-  const { tenant } = principal;
-  const changed = await runtime.db.write(async (tx) => {
-    const store = webhookStore(tx, tenant);
-    await findWebhook(tx, tenant, id);
-    await store.change(id, columnsOf(change));
-    if (on === false) await deliveryStore(tx, tenant).giveUp(id, 'the webhook was turned off');
-    const details = { ...(url === undefined ? {} : { host: hostOf(url) }), form, events, on };
-    await writeAudit(runtime, tx, principal, {
-      action: 'webhook.changed',
-      resource: `webhook:${id}`,
-      details,
-    });
-    if (on === true) await startReminders(runtime, tx, tenant);
-    return await findWebhook(tx, tenant, id);
-  });
-  return toView(runtime, changed);
-}
-
-const HEALTHY = { failingSince: null, failures: 0, retryAt: null, lastError: null };
-
-function columnsOf({ on, url, form, events }: z.output<typeof WebhookChange>): WebhookChanges {
-  return {
-    ...(url === undefined ? {} : { url, ...HEALTHY }),
-    ...(form === undefined ? {} : { form }),
-    ...(events === undefined ? {} : { events: [...new Set(events)] }),
-    ...(on === true ? { status: 'on', ...HEALTHY } : {}),
-    ...(on === false ? { status: 'off' } : {}),
-  };
+  return { ...toView(created), secret };
 }
 
 /** Removes a webhook with its log. */
@@ -156,24 +98,83 @@ export async function deleteWebhook(runtime: Runtime, principal: Principal, id: 
   });
 }
 
-/** A new secret; the one before signs too for 24 hours. Throws 409 where another call has just rotated it. */
-export async function rotateSecret(
+export type DeliveryView = CamelCased<typeof WebhookDelivery>;
+
+const toDeliveryView = ({ webhookId: _, round: __, ...delivery }: DeliveryRecord): DeliveryView => ({
+  ...delivery,
+  createdAt: delivery.createdAt.toISOString(),
+  lastAttemptAt: isoOf(delivery.lastAttemptAt),
+  nextAttemptAt: isoOf(delivery.nextAttemptAt),
+});
+
+/** A page of a webhook's deliveries, the newest first. Throws 404 for an unknown webhook. */
+export async function listDeliveries(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { webhookId, cursor, limit }: { webhookId: string; cursor: string | null; limit: number },
+): Promise<Page<DeliveryView>> {
+  await findWebhook(runtime.db.read, tenant, webhookId);
+  const store = deliveryStore(runtime.db.read, tenant);
+  const rows = await store.page(webhookId, { before: momentOf(cursor), limit: limit + 1 });
+  return pageOf(rows, limit, {
+    show: toDeliveryView,
+    place: ({ createdAt, id }) => ({ key: createdAt, id }),
+  });
+}
+
+/** Sends a test event; its delivery tells how that goes. One that arrives turns a paused webhook on again. */
+export async function testWebhook(
   runtime: Runtime,
   principal: Principal,
-  id: string,
-): Promise<CamelCased<typeof WebhookSecret>> {
+  webhookId: string,
+): Promise<DeliveryView> {
   const { tenant } = principal;
-  const secret = newSecret();
-  const sealed = await sealSecret(runtime, { tenant, id }, secret);
-  const until = new Date(runtime.clock().getTime() + OLD_SECRET_MS);
-  const before = await webhookStore(runtime.db.read, tenant).secrets(id);
-  if (before === null) throw notFound('webhook');
-  await runtime.db.write(async (tx) => {
-    const rotation = { secret: sealed, inForce: before.secret, until };
-    if (!(await webhookStore(tx, tenant).rotate(id, rotation))) {
-      throw new ServiceError('conflict', 'the secret is being rotated');
-    }
-    await writeAudit(runtime, tx, principal, { action: 'webhook.rotated', resource: `webhook:${id}` });
+  const id = runtime.newId('delivery');
+  return await runtime.db.write(async (tx) => {
+    await findWebhook(tx, tenant, webhookId);
+    const createdAt = runtime.clock();
+    const message: EventMessage = {
+      ...{ type: TEST_EVENT, timestamp: createdAt.toISOString() },
+      data: { webhook_id: webhookId, url: `${publicUrl(runtime.config)}/settings/webhooks` },
+    };
+    const payload = JSON.stringify(message);
+    await addDeliveries(runtime, tx, tenant, [{ id, webhookId, event: TEST_EVENT, payload, createdAt }]);
+    await writeAudit(runtime, tx, principal, {
+      action: 'webhook.tested',
+      resource: `webhook:${webhookId}`,
+      details: { delivery: id },
+    });
+    return toDeliveryView(await findDelivery(tx, tenant, webhookId, id));
   });
-  return { secret, oldSecretUntil: until.toISOString() };
+}
+
+/** The delivery of this webhook; throws 404 where it has none with this id. */
+async function findDelivery(tx: Tx, tenant: string, webhookId: string, id: string): Promise<DeliveryRecord> {
+  const delivery = await deliveryStore(tx, tenant).find(id);
+  if (delivery?.webhookId !== webhookId) throw notFound('delivery');
+  return delivery;
+}
+
+/** Sends a delivery again now, with its id and all its attempts, also one that waits for its next attempt. */
+export async function redeliver(
+  runtime: Runtime,
+  principal: Principal,
+  { webhookId, id }: { webhookId: string; id: string },
+): Promise<DeliveryView> {
+  const { tenant } = principal;
+  return await runtime.db.write(async (tx) => {
+    const delivery = await findDelivery(tx, tenant, webhookId, id);
+    const round = delivery.round + 1;
+    const again = { status: 'pending', round, attempts: 0, nextAttemptAt: null, error: null } as const;
+    if (!(await deliveryStore(tx, tenant).change(delivery, ['delivered', 'undelivered', 'pending'], again))) {
+      throw new ServiceError('conflict', 'the delivery was sent again just now');
+    }
+    await enqueueJob(runtime, tx, { kind: 'deliver', tenant, deliveryId: id, round });
+    await writeAudit(runtime, tx, principal, {
+      action: 'webhook.redelivered',
+      resource: `webhook:${webhookId}`,
+      details: { delivery: id },
+    });
+    return toDeliveryView(await findDelivery(tx, tenant, webhookId, id));
+  });
 }

@@ -6,7 +6,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { stateStore } from '../platform/db/state-store.ts';
 import type { Runtime } from '../platform/runtime.ts';
-import { sealedSecrets, webhookStore } from './webhook-store.ts';
 
 const STATE_KEY = 'webhook-encryption-key';
 const KEY_BYTES = 32;
@@ -31,8 +30,7 @@ export function newSecret(): string {
 
 /** Encrypts a secret. Ask outside of a transaction: the first call may write the key. */
 export async function sealSecret(runtime: Runtime, owner: Owner, secret: string): Promise<string> {
-  const { encryptionKey } = runtime.config.webhooks;
-  const key = encryptionKey === null ? await storedKey(runtime) : deriveKey(encryptionKey);
+  const key = configuredKey(runtime) ?? (await storedKey(runtime));
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(ownerText(owner));
   const sealed = Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
@@ -42,7 +40,8 @@ export async function sealSecret(runtime: Runtime, owner: Owner, secret: string)
 /** The secret; null where the key that encrypted it is not there any more. */
 export async function openSecret(runtime: Runtime, owner: Owner, sealed: string): Promise<string | null> {
   const [keyId = '', text = ''] = sealed.split('.');
-  const key = configuredKeys(runtime).find(({ id }) => id === keyId) ?? (await storedKey(runtime));
+  const configured = configuredKey(runtime);
+  const key = configured?.id === keyId ? configured : await storedKey(runtime);
   if (key.id !== keyId) return null;
   const bytes = Buffer.from(text, 'base64url');
   try {
@@ -57,33 +56,9 @@ export async function openSecret(runtime: Runtime, owner: Owner, sealed: string)
   }
 }
 
-/** The configured key, and during a rotation the one before. */
-function configuredKeys({ config }: Runtime): SealingKey[] {
-  const { encryptionKey, encryptionKeyPrevious } = config.webhooks;
-  return [encryptionKey, encryptionKeyPrevious].filter((key) => key !== null).map(deriveKey);
-}
-
-/** A secret sealed with the key in force; null where it is already, or cannot be opened. */
-async function resealed(runtime: Runtime, owner: Owner, sealed: string): Promise<string | null> {
-  if (configuredKeys(runtime)[0]?.id === sealed.split('.')[0]) return null;
-  const secret = await openSecret(runtime, owner, sealed);
-  return secret === null ? null : await sealSecret(runtime, owner, secret);
-}
-
-/** Seals all secrets with the key in force while one before it is configured; answers how many were sealed anew. */
-export async function resealSecrets(runtime: Runtime): Promise<number> {
-  if (runtime.config.webhooks.encryptionKeyPrevious === null) return 0;
-  let count = 0;
-  for (const { tenant, id, secret, oldSecret } of await sealedSecrets(runtime.db.read)) {
-    for (const sealed of [secret, oldSecret]) {
-      const next = sealed === null ? null : await resealed(runtime, { tenant, id }, sealed);
-      if (sealed === null || next === null) continue;
-      await runtime.db.write((tx) => webhookStore(tx, tenant).replaceSecret(id, sealed, next));
-      count += 1;
-    }
-  }
-  runtime.log.info('webhooks.secrets_resealed', { count });
-  return count;
+function configuredKey({ config }: Runtime): SealingKey | null {
+  const { encryptionKey } = config.webhooks;
+  return encryptionKey === null ? null : deriveKey(encryptionKey);
 }
 
 const ownerText = ({ tenant, id }: Owner) => Buffer.from(JSON.stringify([tenant, id]));

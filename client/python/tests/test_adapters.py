@@ -4,22 +4,19 @@ The agent's answers, streams and exceptions are those of the same agent without 
 stand-ins of their documented interfaces.
 """
 
-import json
 import time
 import unittest
 from typing import Any, Callable
 
-from whetstone import Whetstone, caller, learning
+from whetstone import Whetstone, caller
 
 from .framework_agents import AGENTS, SYSTEM, FrameworkAgent, shipped
 from .stand_ins.openai_client import FINAL_ANSWER, Provider
 from .support import (
-    EMPTY,
     FAULTS,
     SLACK,
     ScriptedGateway,
     Told,
-    answering,
     author,
     gateway_client,
     latest,
@@ -106,22 +103,6 @@ class WithAGateway(EachAgent):
 
         self.for_each(check)
 
-    def test_leaves_recall_and_record_to_a_function_with_learning_around_it(self) -> None:
-        def check(agent: FrameworkAgent) -> None:
-            provider, session = Provider(), f"py-inside-{agent.name}"
-            client = gateway_client("py-orders")
-            ask = learning(client=client, session_id=session, apply=lambda recall, task: ((task,), {}))(
-                lambda task: agent.run(provider, task, client, shipped)
-            )
-            ask(TASK)
-            self.assertEqual(client.flush(30).sent, 1)
-            episode = latest(client, session, "py-orders")
-            self.assertEqual((episode["task"], episode["framework"]), (TASK, "function"))
-            tools = [(one["name"], one["result"]) for one in episode["tool_calls"]]
-            self.assertEqual(tools, [("get_order", "shipped")] if agent.has_tools else [])
-
-        self.for_each(check)
-
 
 @needs_gateway
 class WithAFault(EachAgent):
@@ -196,24 +177,3 @@ class Runs(EachAgent):
                 self.assertEqual((one["scope"]["user_id"], one["session_id"]), ("ann", "s1"))
 
         self.for_each(check)
-
-    def test_keep_their_record_where_the_gateway_stops_in_the_middle(self) -> None:
-        recalled = answering(200, {**EMPTY, "recall_id": "rc_1", "instructions": "Learned."})
-
-        def check(agent: FrameworkAgent) -> None:
-            with ScriptedGateway(recalled, answering(503, {"detail": "away"})) as gateway:
-                client = Whetstone(gateway.url, recall_timeout=10, retries=0, exit_timeout=0)
-                plain = agent.run(Provider(), TASK, None, shipped)
-                self.assertEqual(
-                    repr(agent.run(Provider(), TASK, client, shipped)), repr(plain)
-                )
-                delivered = client.flush(2.5)
-                self.assertEqual((delivered.sent, delivered.waiting), (0, 1))
-
-        self.for_each(check)
-
-    def test_are_the_same_after_a_reply_without_a_recall_id_in_it(self) -> None:
-        with ScriptedGateway(answering(200, {"recall_id": None})) as gateway:
-            client = Whetstone(gateway.url, recall_timeout=10, exit_timeout=0)
-            self.for_each(lambda agent: agent.run(Provider(), TASK, client, shipped))
-        self.assertEqual(json.dumps(self.told), "[]")

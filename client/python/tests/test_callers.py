@@ -75,10 +75,6 @@ class Callers(unittest.TestCase):
         self.client.flush(30)
         self.asked_for("shop", "ann", "s1")
 
-    def test_of_one_client_are_sent_with_the_others(self) -> None:
-        self.client.with_caller(user="ann").record({"task": "x"})
-        self.assertEqual(self.client.delivered.waiting, 1)
-
 
 @needs_gateway
 class Operations(unittest.TestCase):
@@ -103,13 +99,6 @@ class Operations(unittest.TestCase):
         memories = client.recall("send Ann her invoices").memories
         self.assertIn("in French", " ".join(memory["content"] for memory in memories))
 
-    def test_ask_and_say_why_there_is_no_answer(self) -> None:
-        client = gateway_client("py-asks")
-        for ask in (lambda: client.ask("What is known?"), lambda: asyncio.run(client.aask("What?"))):
-            with self.assertRaises(WhetstoneError) as refused:
-                ask()
-            self.assertEqual(refused.exception.status, 503)
-
     def test_call_by_name_with_path_query_and_body(self) -> None:
         author("py-calls", "pack boxes".replace(" ", "-"), "Pack a box", "Put the heavy things below.")
         client = gateway_client("py-calls")
@@ -117,13 +106,6 @@ class Operations(unittest.TestCase):
         self.assertEqual([skill["name"] for skill in skills], ["pack-boxes"])
         text = client.call("exportSkill", path={"ref": "pack-boxes"}, query={"agent_id": "py-calls"})
         self.assertIn("Put the heavy things below.", text)
-
-    def test_refuse_a_name_and_a_path_that_there_are_not(self) -> None:
-        client = gateway_client("py-calls")
-        for call in (lambda: client.call("nothing"), lambda: client.call("getSkill")):  # type: ignore[arg-type]
-            with self.assertRaises(WhetstoneError) as refused:
-                call()
-            self.assertEqual(refused.exception.kind, "invalid")
 
 
 class Repeating(unittest.TestCase):

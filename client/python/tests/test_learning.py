@@ -6,7 +6,7 @@ import unittest
 from collections import UserString
 from typing import Any, AsyncIterator, Callable, Generator
 
-from whetstone import Ending, Recall, Whetstone, learning
+from whetstone import Whetstone, learning
 
 from .support import (
     EMPTY,
@@ -52,14 +52,6 @@ class WithAGateway(unittest.TestCase):
         said = [(one["role"], one["content"]) for one in episode["messages"]]
         self.assertEqual(said, [("user", TASK), ("assistant", "a loaf")])
 
-    def test_gets_a_system_message_where_it_takes_messages_and_keeps_the_list_as_it_was(self) -> None:
-        messages = [{"role": "user", "content": [{"type": "text", "text": TASK}]}]
-        agent = learning(client=self.client)(lambda *, model, messages: messages)
-        seen = agent(model="m", messages=messages)
-        self.assertEqual([message["role"] for message in seen], ["system", "user"])
-        self.assertIs(seen[1], messages[0])
-        self.assertEqual(len(messages), 1)
-
     def test_is_recorded_as_a_failure_where_it_raises_and_raises_the_very_same_error(self) -> None:
         error = ValueError("the oven is cold")
 
@@ -74,17 +66,6 @@ class WithAGateway(unittest.TestCase):
         episode = latest(self.client, "py-raises", "py-cook")
         self.assertEqual(episode["outcome"], "failure")
         self.assertEqual(episode["error"], "ValueError: the oven is cold")
-
-    def test_is_recorded_as_its_author_describes_it(self) -> None:
-        def describe(ending: Ending, recall: Recall) -> Any:
-            return {"verification": {"passed": ending.ok and ending.result["loaves"] > 0}}
-
-        agent = learning(client=self.client, session_id="py-described", describe=describe)(
-            lambda task: {"loaves": 0}
-        )
-        self.assertEqual(agent(TASK), {"loaves": 0})
-        self.client.flush(30)
-        self.assertEqual(latest(self.client, "py-described", "py-cook")["reward"], 0)
 
 
 def plain(task: str) -> str:
@@ -168,18 +149,6 @@ class AFunction(unittest.TestCase):
         answers = [one["messages"][1]["content"] for one in self.recorded()]
         self.assertEqual(answers, ["BAKE BREAD", "BAKE BREAD", "BAKEBREAD", "BAKEBREAD"] + ["BAKE BREAD", "BAKEBREAD", "BAKEBREAD"])
 
-    def test_keeps_its_kind_and_its_class(self) -> None:
-        class Kitchen:
-            oven = "hot"
-
-            @learning(client=self.client)
-            def bake(self, task: str) -> str:
-                return f"{self.oven} {task}"
-
-        self.assertEqual(Kitchen().bake("bread"), "hot bread")
-        self.assertTrue(inspect.iscoroutinefunction(learning(asynchronous)))
-        self.assertTrue(inspect.isgeneratorfunction(learning(generator)))
-
     def test_that_makes_a_stream_is_recorded_though_it_is_left(self) -> None:
         stream = learning(client=self.client)(generator)("bake bread")
         self.assertEqual(next(stream), "BAKE")
@@ -199,13 +168,6 @@ class AFunction(unittest.TestCase):
 
         stream = echo("x")
         self.assertEqual([next(stream), stream.send("y"), stream.throw(KeyError())], ["x", "y", "caught"])
-
-    def test_that_hands_on_an_iterator_gives_that_very_one(self) -> None:
-        iterator = iter(["a", "b"])
-        self.assertIs(learning(client=self.client)(lambda task: iterator)("x"), iterator)
-        self.assertEqual(list(iterator), ["a", "b"])
-        (record,) = self.recorded()
-        self.assertEqual([one["role"] for one in record["messages"]], ["user"])
 
     def test_that_is_stopped_did_not_fail(self) -> None:
         async def stopped() -> None:

@@ -9,7 +9,7 @@ from whetstone.adapters.openai import EndedRun, wrap_openai
 
 from .framework_agents import TOOLS
 from .stand_ins.openai_client import FINAL_ANSWER, APIStatusError, OpenAI, Provider
-from .support import EMPTY, ScriptedGateway, Told, answering, storing, until
+from .support import ScriptedGateway, Told, storing, until
 
 USER = {"role": "user", "content": "look up an order"}
 CALLED = {
@@ -79,12 +79,6 @@ class Endings(unittest.TestCase):
         self.assertEqual(endings, ["answered", "stopped", "stopped", "stopped"])
         self.assertEqual(self.records()[-1]["messages"][1]["content"], "Order ")
 
-    def test_with_a_streamed_tool_call_whose_pieces_are_joined(self) -> None:
-        list(self.create(USER, tools=TOOLS, stream=True))
-        self.client.flush(30)
-        (call,) = self.recorded()["tool_calls"]
-        self.assertEqual(call, {"name": "get_order", "arguments": '{"order":"1042"}'})
-
     def test_with_an_error_that_nobody_can_try_again(self) -> None:
         self.provider.failing = [422]
         with self.assertRaises(APIStatusError):
@@ -109,14 +103,6 @@ class Endings(unittest.TestCase):
         self.assertEqual(self.client.flush(30).sent, 1)
         self.assertEqual(self.ended[0].ending, "stopped")
 
-    def test_where_describe_raises(self) -> None:
-        openai: Any = wrap_openai(
-            OpenAI(self.provider), client=self.client, describe=lambda run: {}["nothing"]
-        )
-        openai.chat.completions.create(model="m", messages=[USER])
-        self.assertEqual(self.recorded()["task"], "look up an order")
-        self.assertEqual(self.told.kinds, ["agent-code"])
-
     def test_of_two_runs_with_the_same_words_are_two(self) -> None:
         self.create(USER)
         self.create(USER)
@@ -135,23 +121,6 @@ class Endings(unittest.TestCase):
             self.assertEqual(given, expected)
         self.assertEqual(self.client.flush(30).sent, 0)
         self.assertEqual(self.gateway.bodies, [])
-
-    def test_have_what_was_learned_in_a_system_prompt_of_any_form(self) -> None:
-        known = {**EMPTY, "recall_id": "rc_1", "instructions": "Learned."}
-        parts = [{"type": "text", "text": "Own."}]
-        learned = {"type": "text", "text": "Learned."}
-        forms = [
-            ([USER], "Learned."),
-            ([{"role": "developer", "content": "Own."}, USER], "Own.\n\nLearned."),
-            ([{"role": "system", "content": parts}, USER], [*parts, learned]),
-        ]
-        with ScriptedGateway(answering(200, known)) as gateway:
-            client = Whetstone(gateway.url, recall_timeout=10, exit_timeout=0)
-            openai: Any = wrap_openai(OpenAI(self.provider), client=client)
-            for messages, content in forms:
-                openai.chat.completions.create(model="m", messages=messages)
-                self.assertEqual(self.provider.requests[-1]["messages"][0]["content"], content)
-                self.assertEqual(messages[-1], USER)
 
     def test_have_the_last_turns_in_the_query(self) -> None:
         answer = {"role": "assistant", "content": "Shall I refund it?"}

@@ -70,12 +70,6 @@ time.sleep(0.3)"""
             ended = run_program(program, gateway.url)
         self.assertEqual((ended.returncode, ended.stdout, ended.stderr), (0, "1\n", ""))
 
-    def test_comes_at_once_where_the_client_is_not_to_wait(self) -> None:
-        program = MEASURED + RECORD.replace("flush_interval=60", "flush_interval=60, exit_timeout=0")
-        ended = run_program(program + END, "http://127.0.0.1:1")
-        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
-        self.assertLess(float(ended.stdout.split()[1]), SLACK)
-
     def test_comes_after_the_time_of_one_client_where_there_are_six(self) -> None:
         silent = socket.create_server(("127.0.0.1", 0))
         program = f"""{MEASURED}
@@ -88,14 +82,6 @@ time.sleep(0.2)
         silent.close()
         self.assertEqual((ended.returncode, ended.stderr), (0, ""))
         self.assertLess(float(ended.stdout), 2 + SLACK)
-
-    def test_leaves_the_exit_code_and_the_error_of_a_failing_agent_as_they_are(self) -> None:
-        failing = "def agent(task): raise TypeError('the agent itself')\n"
-        learning = "from whetstone import learning\nagent = learning(agent)\n"
-        plain = run_program(f"{failing}agent('x')", "http://127.0.0.1:1")
-        learned = run_program(f"{failing}{learning}agent('x')", "http://127.0.0.1:1")
-        self.assertEqual(learned.returncode, plain.returncode)
-        self.assertTrue(learned.stderr.endswith("TypeError: the agent itself\n"), learned.stderr)
 
     def test_tells_once_of_a_key_that_the_gateway_refuses(self) -> None:
         program = """from whetstone import Whetstone

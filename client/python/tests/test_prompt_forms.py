@@ -6,17 +6,6 @@ from typing import Any
 from whetstone.prompt_forms import task_of, with_instructions
 
 
-class Message:
-    """As LangChain's."""
-
-    def __init__(self, type: str, content: Any) -> None:
-        self.type = type
-        self.content = content
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Message) and vars(other) == vars(self)
-
-
 class Forms(unittest.TestCase):
     def check(self, given: Any, task: str, expected: Any) -> None:
         self.assertEqual(task_of((given,), {}), task)
@@ -32,11 +21,6 @@ class Forms(unittest.TestCase):
         self.check([own, user], "Do it.", [{**own, "content": "Own.\n\nLearned."}, user])
         call = {"role": "assistant", "content": None, "tool_calls": []}
         self.check([user, call], "Do it.", [learned, user, call])
-
-    def test_messages_as_objects_and_as_tuples(self) -> None:
-        human = Message("human", "Do it.")
-        self.check([human], "Do it.", [{"role": "system", "content": "Learned."}, human])
-        self.check([("user", "Do it.")], "Do it.", [("system", "Learned."), ("user", "Do it.")])
 
     def test_requests_with_a_field_for_instructions(self) -> None:
         user = {"role": "user", "content": "Do it."}

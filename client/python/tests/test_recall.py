@@ -3,7 +3,6 @@
 import asyncio
 import time
 import unittest
-from typing import Any
 
 from whetstone import Recall, Whetstone
 
@@ -38,12 +37,6 @@ class FromAGateway(unittest.TestCase):
         self.assertRegex(recall.recall_id or "", "^rc_")
         self.assertIn("Look the order up", recall.instructions)
         self.assertEqual(asyncio.run(client.arecall("refund an order")).skills[0]["name"], "refund-orders")
-
-    def test_takes_a_request_with_a_scope_of_its_own(self) -> None:
-        request: Any = {"query": "refund the order", "scope": {"agent_id": "py-other"}}
-        recall = gateway_client("py-shop").recall(request)
-        self.assertIsNone(recall.failure)
-        self.assertEqual(recall.skills, [])
 
 
 @needs_gateway
@@ -97,10 +90,6 @@ class Recalling(unittest.TestCase):
         for hook in (broken, asynchronous):
             client = Whetstone("http://127.0.0.1:1", api_key="line\nbreak", on_error=hook)
             self.assertTrue(is_empty(client.recall("x")))
-
-    def test_takes_an_address_with_a_slash_at_its_end_and_a_path(self) -> None:
-        with ScriptedGateway(storing) as gateway:
-            self.assertIsNone(Whetstone(f"{gateway.url}/base//", recall_timeout=10).recall("x").failure)
 
     def test_does_not_ask_a_gateway_that_wants_to_be_left_alone(self) -> None:
         with ScriptedGateway(answering(429, {"detail": "limit"}, retry_after="60")) as gateway:

@@ -1,6 +1,5 @@
 """Records on their way: they arrive once, wait within bounds, and never reach into the agent's run."""
 
-import asyncio
 import datetime
 import decimal
 import json
@@ -22,7 +21,6 @@ from .support import (
     Told,
     answering,
     gateway_client,
-    latest,
     needs_gateway,
     storing,
     until,
@@ -31,19 +29,6 @@ from .support import (
 
 @needs_gateway
 class ForAGateway(unittest.TestCase):
-    def test_arrive_in_the_background_with_the_agent_of_the_client(self) -> None:
-        client = gateway_client("py-boxes")
-        client.record({"task": "pack a box", "session_id": "py-background", "outcome": "success"})
-        self.assertTrue(until(lambda: client.delivered.sent == 1))
-        episode = latest(client, "py-background", "py-boxes")
-        self.assertEqual((episode["task"], episode["outcome"]), ("pack a box", "success"))
-
-    def test_arrive_at_a_flush_250_in_batches(self) -> None:
-        client = gateway_client("py-boxes")
-        for number in range(250):
-            client.record({"task": f"box {number}", "session_id": "py-many"})
-        self.assertEqual(client.flush(30), Delivered(250, 0, 0, 0))
-        self.assertEqual(latest(client, "py-many", "py-boxes")["task"], "box 249")
 
     def test_arrive_but_for_the_one_that_the_gateway_refuses(self) -> None:
         told = Told()
@@ -64,14 +49,6 @@ class ForAGateway(unittest.TestCase):
         self.assertEqual(first.result(1), second.result(1))
         lines = client.call("exportEpisodes", path={"agent_id": "py-once"}).splitlines()
         self.assertEqual([json.loads(line)["task"] for line in lines], ["once"])
-
-    def test_give_the_id_of_their_episode_in_asyncio_too(self) -> None:
-        async def recorded(client: Whetstone) -> Any:
-            return await asyncio.wrap_future(client.record({"task": "told"}))
-
-        client = gateway_client("py-told", flush_interval=0)
-        episode = client.call("getEpisode", path={"episode_id": asyncio.run(recorded(client))})
-        self.assertEqual(episode["task"], "told")
 
 
 @needs_gateway
@@ -165,33 +142,6 @@ class Records(unittest.TestCase):
                 "text": "half a pair: ?",
             }
             self.assertEqual(gateway.bodies[0][0]["metadata"], expected)
-
-    def test_are_what_they_were_when_they_were_recorded(self) -> None:
-        with ScriptedGateway(storing) as gateway:
-            client = Whetstone(gateway.url)
-            episode: Any = {"task": "first"}
-            client.record(episode)
-            episode["task"] = "changed"
-            client.flush(30)
-            self.assertEqual(gateway.bodies[0][0]["task"], "first")
-
-    def test_need_bounded_memory_and_tell_of_drops_a_few_times(self) -> None:
-        told = Told()
-        client = Whetstone(
-            "http://127.0.0.1:1",
-            max_records=500,
-            max_bytes=200_000,
-            on_error=told,
-            flush_interval=60,
-            exit_timeout=0,
-        )
-        for number in range(20_000):
-            client.record({"task": "a task of some length " * 50, "metadata": {"n": number}})
-        delivered = client.delivered
-        self.assertLessEqual(delivered.waiting_bytes, 200_000 + 1_000_000)
-        self.assertLessEqual(delivered.waiting, 600)
-        self.assertEqual(delivered.waiting + delivered.dropped, 20_000)
-        self.assertLess(told.kinds.count("dropped"), 20)
 
     def test_of_many_threads_all_arrive(self) -> None:
         with ScriptedGateway(storing) as gateway:

@@ -77,17 +77,6 @@ class BeforeACall(unittest.TestCase):
                 drop(table="orders")
             self.assertIn("orders is gone", drop("orders"))
 
-    def test_a_gateway_that_is_away_stops_nothing(self) -> None:
-        known = taught("py-away").recall("Release the shop")
-        away = Whetstone("http://127.0.0.1:1", on_error=lambda error: None)
-
-        @tool_rules(client=away)
-        def push() -> str:
-            return "pushed"
-
-        with rules_of(known):
-            self.assertEqual(push(), "pushed")
-
 
 class _Patient:
     """The client with time for a busy machine."""

@@ -1,9 +1,9 @@
 /** Agents on the AI SDK that leave an answer half read: the SDK cancels nothing, so the model's silence has to tell. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ENDING_AGENTS } from '../../testing/agents/endings.ts';
+import { recordingClient } from '../../testing/recording-client.ts';
 import { type StandInProvider, startProvider } from '../../testing/stand-in-provider.ts';
-import { emptyRecall } from '../recall.ts';
-import { Whetstone } from '../whetstone.ts';
+import type { Whetstone } from '../whetstone.ts';
 
 const STREAMED = ENDING_AGENTS.filter(({ name }) => name.endsWith('streamText'));
 
@@ -25,16 +25,7 @@ describe.each(STREAMED)('an answer that is left half read, on $name', ({ run }) 
 
   it('is recorded five minutes after its last word, as far as it went', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    const recorded: unknown[] = [];
-    const client = new Whetstone({
-      url: 'http://127.0.0.1:1',
-      fetch: async (_input, init) => {
-        const body = JSON.parse(await new Response(init?.body ?? null).text());
-        if (!Array.isArray(body)) return Response.json(emptyRecall(null));
-        recorded.push(...body);
-        return Response.json({ episodes: body });
-      },
-    });
+    const { client, recorded } = recordingClient();
     await leave(client);
     await vi.advanceTimersByTimeAsync(299_000);
     expect(client.delivered).toMatchObject({ waiting: 0, sent: 0 });

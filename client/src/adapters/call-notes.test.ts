@@ -7,8 +7,7 @@ import { mastra } from '../../testing/agents/mastra.ts';
 import { openaiAgents, plainOpenai } from '../../testing/agents/openai.ts';
 import { type StandInProvider, startProvider } from '../../testing/stand-in-provider.ts';
 import { Whetstone } from '../index.ts';
-import { CallNotes } from './call-notes.ts';
-import { formOf } from './openai-forms.ts';
+import { CallNotes } from './open-run.ts';
 
 const TASK = 'look up an order of a customer';
 const RULE = 'Say when it leaves the harbour';
@@ -58,31 +57,5 @@ describe('the rules of calls', () => {
     notes.add(known, [call], null);
     await notes.settle(1);
     expect([asked, notes.texts.size]).toEqual([1, 0]);
-  });
-
-  it.each([
-    ['/chat/completions', 'messages', 'tool_call_id', 'content', 'text'],
-    ['/responses', 'input', 'call_id', 'output', 'input_text'],
-  ])('stand below the results of %s, whole and in parts', (path, list, id, content, type) => {
-    const results = [
-      { [id]: 'c1', [content]: 'shipped' },
-      { [id]: 'c1', [content]: [{ type, text: 'shipped' }] },
-    ];
-    const others = [
-      { [id]: 'c2', [content]: 'shipped' },
-      { role: 'user', content: 'go on' },
-    ];
-    const changed = formOf(path)?.withNotes({ [list]: [...results, ...others] }, new Map([['c1', RULE]]));
-    expect(changed?.[list]).toEqual([
-      { [id]: 'c1', [content]: `shipped\n\n${RULE}` },
-      {
-        [id]: 'c1',
-        [content]: [
-          { type, text: 'shipped' },
-          { type, text: RULE },
-        ],
-      },
-      ...others,
-    ]);
   });
 });

@@ -1,6 +1,6 @@
 /** Runs on the Claude Agent SDK: which prompts are runs, what a run takes from the messages, and what stays as it was. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Message, type Options, query } from '../../testing/frameworks/claude-agent-sdk.ts';
+import { type Options, query } from '../../testing/frameworks/claude-agent-sdk.ts';
 import { FINAL_ANSWER, type StandInProvider, startProvider } from '../../testing/stand-in-provider.ts';
 import { emptyRecall } from '../recall.ts';
 import { Whetstone } from '../whetstone.ts';
@@ -185,15 +185,6 @@ describe('a query that learns', () => {
     expect(provider.prompts.at(-1)?.find(({ role }) => role === 'user')?.content).toBe(
       'look\n\nmy own\n\nwhat is known',
     );
-  });
-
-  it('has the methods of the SDK’s own', async () => {
-    const messages = learned({ prompt: 'look', options: options() });
-    expect(await messages.supportedModels()).toEqual(['m']);
-    const first: IteratorResult<Message, void> = await messages.next();
-    expect(first.value).toMatchObject({ type: 'system' });
-    expect(await messages.return()).toEqual({ value: undefined, done: true });
-    expect(await messages.next()).toEqual({ value: undefined, done: true });
   });
 });
 

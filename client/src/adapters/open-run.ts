@@ -5,9 +5,8 @@
 import { toWhetstoneError } from '../errors.ts';
 import type { EpisodeIn } from '../generated/api.ts';
 import type { Caller } from '../options.ts';
-import { emptyRecall, type Recall } from '../recall.ts';
-import { backgroundTimer } from '../timers.ts';
-import { type AskBefore, CallNotes } from './call-notes.ts';
+import { emptyRecall, type NextCall, type Recall } from '../recall.ts';
+import { backgroundTimer, pause } from '../timers.ts';
 import {
   addedUp,
   type Conversation,
@@ -15,9 +14,6 @@ import {
   type ModelUsage,
   type RequestedTool,
 } from './conversation.ts';
-import type { ModelCall, Retry } from './model-call.ts';
-
-export type { ModelCall, Retry } from './model-call.ts';
 
 /**
  * How a run ended: with an answer, with its model's error, by the agent's signal, or without another word (a step limit, a
@@ -275,4 +271,76 @@ export class OpenRun implements ModelCall {
     this.#forgetSignal();
     this.#end(this, ending);
   }
+}
+
+/** What is asked for a call; null where by the triggers of the recall no rule applies. */
+type AskBefore = (known: Recall, call: NextCall, id: string) => Promise<Recall> | null;
+
+export class CallNotes {
+  readonly #ask: AskBefore;
+  readonly #seen = new Set<string>();
+  readonly #pending = new Map<string, Promise<void>>();
+  /** By the call's id. */
+  readonly texts = new Map<string, string>();
+
+  constructor(ask: AskBefore) {
+    this.#ask = ask;
+  }
+
+  /** Asks for the rules of calls, each once. */
+  add(known: Recall, calls: readonly RequestedTool[], lastError: string | null): void {
+    for (const { id, name, arguments: given } of calls) {
+      if (id === '' || this.#seen.has(id)) continue;
+      this.#seen.add(id);
+      const asked = this.#ask(known, { name, arguments: given, lastError }, id);
+      if (asked === null) continue;
+      const noted = asked.then(({ instructions }) => {
+        if (instructions !== '') this.texts.set(id, instructions);
+        this.#pending.delete(id);
+      });
+      this.#pending.set(id, noted);
+    }
+  }
+
+  /** Waits until all that was asked for is known, or the time is up. */
+  async settle(ms: number): Promise<void> {
+    if (this.#pending.size > 0) await Promise.race([Promise.all(this.#pending.values()), pause(ms)]);
+  }
+}
+
+/** What an adapter tells about one call of a model. */
+export interface ModelCall {
+  /** What was learned, to be put below the system prompt; empty where there is nothing. */
+  readonly instructions: string;
+  /** The recall that they are from; null where it failed. */
+  readonly recallId: string | null;
+  /** The whole recall. */
+  readonly known: Recall;
+  /** The rules that apply to its calls of tools, by the calls' ids, to be put below their results. */
+  readonly notes: ReadonlyMap<string, string>;
+  /** The model asks for these tools: the rules that apply to them are asked for. */
+  calls(tools: readonly RequestedTool[]): void;
+  /** The agent waits for its model. */
+  asks(): void;
+  /**
+   * The agent has what it asked for, and may ask for more. With `partial` it is within an answer, of which that is what was
+   * read: a framework may then ask on for an agent that has left, so that from here on the model's silence counts as well.
+   */
+  rests(partial?: () => ModelAnswer): void;
+  /** The run has come this far, by answers and tools that the adapter is told of afterwards. */
+  continued(conversation: Conversation): void;
+  /** The model's answer is complete. */
+  answered(answer: ModelAnswer): void;
+  /** The agent stopped reading; `answer` is what it had until then. */
+  stopped(answer: ModelAnswer): void;
+  /** The model failed. `retry` says when another try of the same call would come; null where none can. */
+  failed(error: unknown, retry: Retry | null): void;
+  /** The agent's own signal ended the run. */
+  aborted(error: unknown): void;
+}
+
+export interface Retry {
+  /** Earliest and latest, in milliseconds from now. */
+  fromMs: number;
+  untilMs: number;
 }

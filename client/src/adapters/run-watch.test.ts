@@ -1,27 +1,13 @@
 /** Runs as their model calls show them: which call belongs to which run, what it is told, and when a run is over. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { emptyRecall } from '../recall.ts';
-import { Whetstone } from '../whetstone.ts';
+import { recordingClient } from '../../testing/recording-client.ts';
 import { type ConversationItem, conversationOf, type RequestedTool } from './conversation.ts';
 import type { CallHints } from './open-run.ts';
 import { RunWatch } from './run-watch.ts';
 
 /** A gateway that numbers its recalls, and what it was sent. */
 function watching() {
-  const recalled: { query: string }[] = [];
-  const recorded: { task: string; recall_id: string | null; [key: string]: unknown }[] = [];
-  const client = new Whetstone({
-    url: 'http://127.0.0.1:1',
-    fetch: async (_input, init) => {
-      const body = JSON.parse(await new Response(init?.body ?? null).text());
-      if (!Array.isArray(body)) {
-        recalled.push(body);
-        return Response.json({ ...emptyRecall(null), recall_id: `rc_${recalled.length}` });
-      }
-      recorded.push(...body);
-      return Response.json({ episodes: body });
-    },
-  });
+  const { client, recalled, recorded } = recordingClient();
   const watch = new RunWatch('test', { client });
   const begin = async (items: ConversationItem[], signs?: CallHints) => {
     const call = await watch.begin(conversationOf(items), signs);

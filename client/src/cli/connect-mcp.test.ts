@@ -2,25 +2,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mcpClient } from '../../../server/testing/mcp-client.ts';
 import { openTestGateway, TEST_BOOTSTRAP_KEY } from '../../../server/testing/test-gateway.ts';
 import { runNode } from '../../testing/agent-process.ts';
-import { openWork, type Work } from '../../testing/coding-sessions.ts';
+import { type Work, work } from '../../testing/coding-sessions.ts';
 import { MAIN } from '../../testing/command-line.ts';
 import { Whetstone } from '../index.ts';
 
 const URL = 'http://127.0.0.1:8080';
-const works: Work[] = [];
-afterEach(() => {
-  for (const work of works.splice(0)) work.remove();
-});
-
-function work(): Work {
-  const made = openWork();
-  works.push(made);
-  return made;
-}
 
 /** Runs `connect` in the repository, for its user. */
 async function connect(at: Work, args: string[], env: Record<string, string> = {}) {
@@ -75,31 +65,6 @@ describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference,
     expect(again.out.files.filter(({ changes }: { changes: boolean }) => changes)).toEqual([]);
   });
 
-  it('takes out what it wrote, and removes the files that it made', async () => {
-    const at = work();
-    const text = '{\n  "theme": "dark"\n}\n';
-    const file = write(join(at.repository, settings), text);
-    await connect(at, [tool]);
-    await connect(at, [tool, '--remove']);
-    expect(read(file)).toBe(text);
-    expect(existsSync(join(at.repository, instruction))).toBe(false);
-    const elsewhere = work();
-    await connect(elsewhere, [tool]);
-    await connect(elsewhere, [tool, '--remove']);
-    expect(existsSync(join(elsewhere.repository, settings))).toBe(false);
-  });
-
-  it('writes nothing with --dry-run, and says what leaves the machine', async () => {
-    const at = work();
-    const { out } = await connect(at, [tool, '--dry-run']);
-    expect(out).toMatchObject({ written: false });
-    expect(out.sends[0]).toContain('gives to the tools');
-    expect([settings, instruction].map((path) => existsSync(join(at.repository, path)))).toEqual([
-      false,
-      false,
-    ]);
-  });
-
   it('refuses options of a hook, and settings that it cannot read', async () => {
     const at = work();
     const excluded = await connect(at, [tool, '--exclude', 'secrets/**']);
@@ -136,45 +101,7 @@ describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference,
   });
 });
 
-describe('connect cursor', () => {
-  it('writes for the user only what Cursor keeps in a file', async () => {
-    const at = work();
-    const { out } = await connect(at, ['cursor', '--scope', 'user']);
-    expect(out.files.map(({ path }: { path: string }) => path)).toEqual([join(at.home, '.cursor/mcp.json')]);
-    expect(json(join(at.home, '.cursor/mcp.json')).mcpServers.whetstone).toEqual({
-      ...{ command: process.execPath, args: [MAIN, 'mcp', `--url=${URL}`] },
-      env: { WHETSTONE_API_KEY: `\${env:WHETSTONE_API_KEY}` },
-    });
-  });
-
-  it('leaves a rule of the same name alone', async () => {
-    const at = work();
-    const rule = write(join(at.repository, '.cursor/rules/whetstone.mdc'), 'my own');
-    expect((await connect(at, ['cursor'])).code).toBe(2);
-    await connect(at, ['cursor', '--remove']);
-    expect([read(rule), existsSync(join(at.repository, '.cursor/mcp.json'))]).toEqual(['my own', false]);
-  });
-});
-
 describe('connect opencode', () => {
-  it('adds to the servers of a file of version 2 in its form, and to a file with another ending', async () => {
-    const at = work();
-    const file = write(
-      join(at.repository, 'opencode.jsonc'),
-      '{"mcp": {"servers": {"x": {"type": "local"}}}}',
-    );
-    await connect(at, ['opencode']);
-    expect(json(file).mcp).toEqual({
-      servers: {
-        x: { type: 'local' },
-        whetstone: expect.objectContaining({ type: 'remote', timeout: { startup: 5000 } }),
-      },
-    });
-    expect(existsSync(join(at.repository, 'opencode.json'))).toBe(false);
-    await connect(at, ['opencode', '--remove']);
-    expect(json(file)).toEqual({ mcp: { servers: { x: { type: 'local' } } } });
-  });
-
   it('keeps the instructions of others, and finds the user’s folder', async () => {
     const at = work();
     const config = join(at.home, 'xdg');

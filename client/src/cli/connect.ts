@@ -14,7 +14,6 @@ import {
   type Place,
   type Scope,
 } from './coding-agents/settings/connection.ts';
-import { lineDiff } from './coding-agents/settings/line-diff.ts';
 import { applyChange, type SettingsChange, undoChange } from './coding-agents/settings/settings-file.ts';
 import {
   CODING_TOOL_NAMES,
@@ -23,7 +22,7 @@ import {
   placeOf,
 } from './coding-agents/settings/tool-settings.ts';
 import { action, type CommandContext } from './command-context.ts';
-import { counted } from './output.ts';
+import { counted, lineDiff } from './output.ts';
 
 const DEFAULT_AGENT = 'default';
 

@@ -1,12 +1,9 @@
 /** What the command says of its own settings and of the gateway that it finds. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { learningFaults } from '../../../server/platform/faults/store.ts';
 import { openTestGateway, type TestGateway } from '../../../server/testing/test-gateway.ts';
 import { runNode } from '../../testing/agent-process.ts';
-import { openWork } from '../../testing/coding-sessions.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -37,34 +34,6 @@ describe('whetstone config', () => {
       ...{ user: null, tenant: 'acme', timeout_ms: 500 },
     });
     expect(stdout).not.toContain('0123456789');
-  });
-
-  it('works where no gateway is named', async () => {
-    const { code, out } = await whetstone(['config', '--url', 'nowhere']);
-    expect(code).toBe(0);
-    expect(out).toMatchObject({ url: null, api_key: null, agent: 'default', timeout_ms: 30_000 });
-  });
-});
-
-describe('whetstone doctor codex', () => {
-  it('tells how to trust hooks that were changed since Codex called one', async () => {
-    const at = openWork();
-    const called = { at: Date.now(), tool: 'codex', event: 'Stop', agent: 'a', result: 'recorded', ms: 1 };
-    const log = join(at.home, '.whetstone/hooks.jsonl');
-    const hooks = join(at.home, '.codex/hooks.json');
-    for (const file of [log, hooks]) mkdirSync(dirname(file), { recursive: true });
-    const says = async () => {
-      const { out } = await whetstone(['doctor', 'codex'], { HOME: at.home });
-      return out.findings.filter(({ check }: { check: string }) => check === 'hook').at(-1).says;
-    };
-    writeFileSync(hooks, '{}');
-    writeFileSync(log, `${JSON.stringify({ ...called, at: Date.now() + 60_000 })}\n`);
-    expect(await says()).toContain('recorded, 1 ms');
-    writeFileSync(log, `${JSON.stringify({ ...called, at: Date.now() - 60_000 })}\n`);
-    expect(await says()).toBe(
-      `codex has called no hook since ${hooks} was changed. Codex runs new hooks only once you trust them: enter /hooks in Codex.`,
-    );
-    at.remove();
   });
 });
 

@@ -2,15 +2,14 @@
 import { statSync } from 'node:fs';
 import { Argument, Command } from 'commander';
 import { toWhetstoneError, type WhetstoneError } from '../errors.ts';
-import type { Insights } from '../generated/api.ts';
+import type { Insights, LearningLift } from '../generated/api.ts';
 import { type Settings, VERSION } from '../options.ts';
 import { type Reply, send } from '../transport.ts';
 import { type HookCall, lastCalls } from './coding-agents/hook-log.ts';
 import { TOOL_NAMES, type ToolName } from './coding-agents/hook-options.ts';
 import { CODING_TOOLS, placeOf } from './coding-agents/settings/tool-settings.ts';
 import { action, type CommandContext } from './command-context.ts';
-import { describeLift } from './insights.ts';
-import { counted, EXIT, table, toExitCode } from './output.ts';
+import { counted, EXIT, percent, table, toExitCode } from './output.ts';
 
 type Grade = 'ok' | 'warning' | 'fault';
 
@@ -155,6 +154,33 @@ function examineHooks(tool: ToolName | undefined): Finding[] {
   return TOOL_NAMES.flatMap((name) => lastCalls(name, 1))
     .filter(({ result }) => PROBLEMS.has(result))
     .map((call) => ({ ...callFinding(call), check: call.tool }));
+}
+
+/** In percentage points, with its sign. */
+function points(share: number): string {
+  const value = Math.round(share * 100);
+  return `${value < 0 ? '−' : '+'}${Math.abs(value)}`;
+}
+
+/** Evidence that each group needs before the gateway lets its lift be read. */
+const ENOUGH_EVIDENCE = 5;
+
+/** The lift in words, or what is missing before it may be read. */
+function describeLift(lift: LearningLift): string {
+  const { treated_n: treated, holdout_n: heldOut } = lift;
+  if (!lift.enough) {
+    const missing = [
+      { evidence: treated, runs: 'runs with skills' },
+      { evidence: heldOut, runs: 'runs in the holdout' },
+    ]
+      .filter(({ evidence }) => evidence < ENOUGH_EVIDENCE)
+      .map(({ evidence, runs }) => `${Number(evidence.toFixed(1))} of ${ENOUGH_EVIDENCE} ${runs}`);
+    return `not yet: ${missing.join(', ')}`;
+  }
+  const [low = 0, high = 0] = lift.lift_always_valid;
+  const groups = `${percent(lift.treated_success)} of ${Math.round(treated)} runs with skills, ${percent(lift.holdout_success)} of ${Math.round(heldOut)} without`;
+  const verdict = low > 0 || high < 0 ? '' : ', not clear yet';
+  return `${points(lift.lift)} points (90 %: ${points(low)} to ${points(high)}${verdict}): ${groups}`;
 }
 
 export function doctorCommand(): Command {

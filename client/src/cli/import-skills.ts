@@ -1,15 +1,14 @@
 /** `whetstone skills import`: many SKILL.md files at once, with what became of each. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { toWhetstoneError, WhetstoneError } from '../errors.ts';
 import { action, type CommandContext, PATIENT } from './command-context.ts';
 import { clipped, EXIT, table } from './output.ts';
-import { nameIn, type SkillFile, skillFiles } from './skill-sync/skill-files.ts';
+import { findSkillFiles, nameIn, type SkillFile } from './skill-sync/skill-files.ts';
 
 type Status = 'applied' | 'unchanged' | 'pending' | 'namesake' | 'refused' | 'failed';
 
 interface ImportResult {
   file: string;
-  agent: string;
   status: Status;
   name: string | null;
   skill_id: string | null;
@@ -20,40 +19,27 @@ interface ImportResult {
   reason: string;
 }
 
-interface Options {
-  everyMd?: boolean;
-  namesakes: 'report' | 'separate';
-}
-
 interface PlannedImport extends SkillFile {
-  agent: string;
   /** The file of the same name that comes first, where this one is left out for it. */
   namesakeOf: string | null;
 }
 
 const AT_ONCE = 4;
 
-/** Gives each file its agent: importing two of one name for one agent would leave only the second. */
-function planned(
-  files: readonly SkillFile[],
-  agent: string,
-  namesakes: Options['namesakes'],
-): PlannedImport[] {
-  const seen = new Map<string, string[]>();
+/** Importing two files of one name would leave only the second. */
+function planImports(files: readonly SkillFile[]): PlannedImport[] {
+  const firstPaths = new Map<string, string>();
   return files.map((file) => {
     const name = nameIn(file.text) ?? file.path;
-    const before = seen.get(name) ?? [];
-    seen.set(name, [...before, file.path]);
-    const [first] = before;
-    if (first === undefined) return { ...file, agent, namesakeOf: null };
-    if (namesakes === 'report') return { ...file, agent, namesakeOf: first };
-    return { ...file, agent: `${agent}-${before.length + 1}`, namesakeOf: null };
+    const namesakeOf = firstPaths.get(name) ?? null;
+    if (namesakeOf === null) firstPaths.set(name, file.path);
+    return { ...file, namesakeOf };
   });
 }
 
-function notImported({ path, agent, text }: PlannedImport, status: Status, reason: string): ImportResult {
+function notImported({ path, text }: PlannedImport, status: Status, reason: string): ImportResult {
   const nothing = { skill_id: null, version: null, changeset_id: null, findings: [] };
-  return { file: path, agent, status, name: nameIn(text), ...nothing, reason };
+  return { file: path, status, name: nameIn(text), ...nothing, reason };
 }
 
 /** What does not fit, said in one line. */
@@ -67,14 +53,14 @@ export function isOfFile({ kind, status }: WhetstoneError): boolean {
   return kind === 'status' && status !== 401 && status !== 403 && status !== 429;
 }
 
-async function importOne({ call }: CommandContext, file: PlannedImport): Promise<ImportResult> {
+async function importOne({ call, settings }: CommandContext, file: PlannedImport): Promise<ImportResult> {
   if (file.namesakeOf !== null) return notImported(file, 'namesake', `has the name of ${file.namesakeOf}`);
   if (file.text === null) return notImported(file, 'refused', 'too large for a skill');
   try {
-    const body = { agent_id: file.agent, markdown: file.text };
+    const body = { agent_id: settings.agentId, markdown: file.text };
     const written = await call('importSkill', { body }, PATIENT);
     const { name, skill_id, version, changeset_id, status, safety_findings: findings } = written;
-    const known = { file: file.path, agent: file.agent, name, skill_id, version, changeset_id, findings };
+    const known = { file: file.path, name, skill_id, version, changeset_id, findings };
     if (status !== 'applied') return { ...known, status: 'pending', reason: written.reason ?? '' };
     return { ...known, status: changeset_id === null ? 'unchanged' : 'applied', reason: '' };
   } catch (thrown) {
@@ -108,15 +94,21 @@ function countByStatus(imported: readonly ImportResult[]): Record<Status, number
 }
 
 function describe(imported: readonly ImportResult[], counts: Record<Status, number>): string {
-  const rows = imported.map(({ file, status, name, agent, findings, reason }) => [
+  const rows = imported.map(({ file, status, name, findings, reason }) => [
     status,
     clipped(file, 70),
     name ?? '',
-    agent,
     clipped(reason || findings.join(', '), 90),
   ]);
   const sum = Object.entries(counts).map(([status, count]) => `${count} ${status}`);
-  return `${table(['status', 'file', 'skill', 'agent', 'why'], rows)}\n\n${imported.length} files: ${sum.join(', ')}`;
+  return `${table(['status', 'file', 'skill', 'why'], rows)}\n\n${imported.length} files: ${sum.join(', ')}`;
+}
+
+async function importFiles(context: CommandContext, files: readonly SkillFile[]): Promise<void> {
+  const imported = await importAll(context, planImports(files));
+  const counts = countByStatus(imported);
+  context.out.result({ counts, files: imported }, () => describe(imported, counts));
+  if (counts.refused + counts.failed + counts.namesake > 0) context.exitWith(EXIT.failed);
 }
 
 export function copyCommand(): Command {
@@ -125,7 +117,7 @@ export function copyCommand(): Command {
     .argument('<from>', 'the agent that has them')
     .action(
       action(async (context, _options, from = '') => {
-        const { call, settings } = context;
+        const { call } = context;
         const skills = await call('listSkills', { query: { agent_id: from } });
         const own = skills.filter(({ agent_id }) => agent_id === from);
         const files = await Promise.all(
@@ -134,35 +126,21 @@ export function copyCommand(): Command {
             return { path: name, text: await call('exportSkill', input, PATIENT) };
           }),
         );
-        const copied = await importAll(context, planned(files, settings.agentId, 'report'));
-        const counts = countByStatus(copied);
-        context.out.result({ counts, files: copied }, () => describe(copied, counts));
-        if (counts.refused + counts.failed > 0) context.exitWith(EXIT.failed);
+        await importFiles(context, files);
       }),
     );
 }
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('import the SKILL.md files of a folder, a git checkout, a ZIP, or one file')
+    .description('import the SKILL.md files of a folder, a git checkout, or one file')
     .argument('<path>')
     .option('--every-md', 'every Markdown file is a skill, whatever its name')
-    .addOption(
-      new Option(
-        '--namesakes <how>',
-        'files with the name of an earlier one: leave out, or import for <agent>-2, …',
-      )
-        .choices(['report', 'separate'])
-        .default('report'),
-    )
     .action(
-      action<Options>(async (context, { everyMd, namesakes }, path) => {
-        const files = await skillFiles(path ?? '', everyMd === true);
+      action<{ everyMd?: boolean }>(async (context, { everyMd }, path) => {
+        const files = await findSkillFiles(path ?? '', everyMd === true);
         if (files.length === 0) throw new WhetstoneError('invalid', `${path}: no SKILL.md in it`);
-        const imported = await importAll(context, planned(files, context.settings.agentId, namesakes));
-        const counts = countByStatus(imported);
-        context.out.result({ counts, files: imported }, () => describe(imported, counts));
-        if (counts.refused + counts.failed + counts.namesake > 0) context.exitWith(EXIT.failed);
+        await importFiles(context, files);
       }),
     );
 }

@@ -4,6 +4,7 @@
  */
 import { stripVTControlCharacters } from 'node:util';
 import { InvalidArgumentError } from 'commander';
+import { structuredPatch } from 'diff';
 import type { WhetstoneError } from '../errors.ts';
 
 export interface Output {
@@ -60,32 +61,20 @@ export function clipped(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }
 
-/** Lines that are shown around a change. */
-const CONTEXT = 2;
-
-/** The changed lines of a diff with those around them. A mark is empty where the line stays; `…` stands for other lines that stay. */
-export function changedLines<Mark extends string>(
-  lines: readonly { mark: Mark; text: string }[],
-  shown: (mark: Mark, text: string) => string,
-): string[] {
-  const isNear = (at: number) =>
-    lines.slice(Math.max(0, at - CONTEXT), at + CONTEXT + 1).some(({ mark }) => mark !== '');
-  const near: string[] = [];
-  for (const [at, { mark, text }] of lines.entries()) {
-    if (isNear(at)) near.push(shown(mark, text).trimEnd());
-    else if (near.at(-1) !== '…') near.push('…');
-  }
-  return near;
+/** The lines in which two texts differ, with two around them: `-` before those that go, `+` before new ones, `…` for others. */
+export function lineDiff(before: string, after: string): string[] {
+  const { hunks } = structuredPatch('', '', before, after, undefined, undefined, { context: 2 });
+  return hunks.flatMap(({ oldStart, lines }) => [
+    ...(oldStart > 1 ? ['…'] : []),
+    ...lines
+      .filter((line) => !line.startsWith('\\'))
+      .map((line) => `${line.slice(0, 1)} ${line.slice(1)}`.trimEnd()),
+  ]);
 }
 
 /** `1 memory`, `2 memories`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
-}
-
-/** A count that stops at 10,001: `1 memory`, `more than 10,000 memories`. */
-export function countedUpToMost(count: number, one: string, many = `${one}s`): string {
-  return count > 10_000 ? `more than 10,000 ${many}` : counted(count, one, many);
 }
 
 /** A share from 0 to 1, where it is known. */

@@ -1,5 +1,5 @@
 /** The commands and the options that all of them share. */
-import { Command, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import type { Operations } from '../generated/api.ts';
 import { VERSION } from '../options.ts';
 import { changesetsCommand } from './changesets.ts';
@@ -7,14 +7,10 @@ import { action } from './command-context.ts';
 import { connectCommand } from './connect.ts';
 import { doctorCommand } from './doctor.ts';
 import { episodesCommand, feedbackCommand } from './episodes.ts';
-import { insightsCommand } from './insights.ts';
 import { mcpCommand } from './mcp.ts';
-import { memoriesCommand } from './memories.ts';
-import { table, wholeNumber } from './output.ts';
+import { EXIT, table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
-import { statusCommand } from './status.ts';
-import { webhooksCommand } from './webhooks/listen.ts';
 
 const EXIT_CODES = `
 Exit codes: 0 done, 1 refused or done in part, 2 wrong usage, 3 the gateway does not answer, 4 the key is not
@@ -44,7 +40,7 @@ function throwUsageErrors(command: Command): Command {
 }
 
 /** The whole command line, ready to parse. */
-export function program(): Command {
+function program(): Command {
   const command = shared(new Command('whetstone'))
     .description(
       'Recall, record and govern what agents learn from their own runs, through a Whetstone gateway.',
@@ -55,16 +51,12 @@ export function program(): Command {
     recallCommand(),
     recordCommand(),
     skillsCommand(),
-    memoriesCommand(),
     changesetsCommand(),
     episodesCommand(),
     feedbackCommand(),
-    insightsCommand(),
     connectCommand(),
     mcpCommand(),
     keysCommand(),
-    webhooksCommand(),
-    statusCommand(),
     doctorCommand(),
     configCommand(),
   ];
@@ -136,4 +128,15 @@ function keysCommand(): Command {
     .description('create and revoke API keys')
     .addCommand(createCommand())
     .addCommand(revokeCommand());
+}
+
+/** Runs what the arguments say; leaves the exit code in `process.exitCode`. */
+export async function runCommand(args: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander has already said what is wrong; help and version are no errors.
+    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  }
 }

@@ -1,10 +1,12 @@
 /** `whetstone recall`: what an agent would be told for a task. Unlike in an agent, an error is shown. */
 
+import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import { WhetstoneError } from '../errors.ts';
 import type { EpisodeBatchOut, EpisodeIn } from '../generated/api.ts';
+import { isObject, parsedJson } from '../json.ts';
 import { checkedRecall } from '../recall.ts';
 import { action, type CommandContext, PATIENT } from './command-context.ts';
-import { readObjects } from './input.ts';
 import { wholeNumber } from './output.ts';
 
 interface Options {
@@ -88,13 +90,34 @@ async function recordAll(
   return all;
 }
 
+/** The episodes of standard input. Throws with the one, or the line, that is no JSON object. */
+async function readEpisodes(): Promise<EpisodeIn[]> {
+  const input = await text(process.stdin);
+  const whole = parsedJson(input);
+  const values =
+    whole === undefined ? parseLines(input) : Array.isArray(whole) ? (whole as unknown[]) : [whole];
+  return values.map((value, index) => {
+    if (isObject(value)) return value as unknown as EpisodeIn;
+    throw new WhetstoneError('invalid', `episode ${index + 1} of the input is not a JSON object`);
+  });
+}
+
+function parseLines(input: string): unknown[] {
+  return input.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const value = parsedJson(line);
+    if (value !== undefined) return [value];
+    throw new WhetstoneError('invalid', `line ${index + 1} of the input is not valid JSON`);
+  });
+}
+
 /** `whetstone record`: episodes from standard input, one JSON object, an array of them or one a line. */
 export function recordCommand(): Command {
   return new Command('record')
     .description('record episodes from standard input: JSON, a JSON array, or one JSON object a line')
     .action(
       action(async (context) => {
-        const recorded = await recordAll(context, (await readObjects('episode')) as EpisodeIn[]);
+        const recorded = await recordAll(context, await readEpisodes());
         const { accepted, duplicates, episodes } = recorded;
         context.out.result(recorded, () => {
           const ids = episodes

@@ -86,40 +86,15 @@ export interface Operations {
     };
     reply: ReviewResult;
   };
-  assignChangeset: {
-    path: {
-      cs_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * `me` claims it for the caller, an actor of `GET /v1/people` assigns it to them, null releases it
-       */
-      assignee?: string | null;
-      /**
-       * The assignee that was read, null for nobody: 409 where somebody else is by now; absent takes it from anybody
-       */
-      previous?: string | null;
-    };
-    reply: AssignResult;
-  };
   commentChangeset: {
     path: {
       cs_id: string;
     };
     query: {};
     body: {
-      /**
-       * `@name` mentions a person of `GET /v1/people`; the changeset then waits for them
-       */
       text: string;
     };
     reply: CommentResult;
-  };
-  listPeople: {
-    path: {};
-    query: {};
-    reply: Person[];
   };
   amendChangeset: {
     path: {
@@ -324,8 +299,6 @@ export interface Operations {
     path: {};
     query: {
       agent_id?: string;
-      user_id?: string;
-      kind?: 'near_duplicate' | 'contradiction' | 'self_confirming' | 'stale_preference' | 'never_recalled';
       limit?: number;
       cursor?: string;
     };
@@ -380,7 +353,7 @@ export interface Operations {
     query: {};
     reply: SkillMeasurement;
   };
-  startMeasurement: {
+  setMeasurement: {
     path: {
       /**
        * The skill's id
@@ -389,22 +362,11 @@ export interface Operations {
     };
     query: {};
     body: {
-      share?: number | null;
       /**
-       * 1 to 90 days from now
+       * Of the sessions it is served in, those that go without it; null ends the measurement
        */
-      until?: string | null;
+      share: number | null;
     };
-    reply: SkillMeasurement;
-  };
-  stopMeasurement: {
-    path: {
-      /**
-       * The skill's id
-       */
-      skill_id: string;
-    };
-    query: {};
     reply: SkillMeasurement;
   };
   addMemory: {
@@ -497,41 +459,6 @@ export interface Operations {
     };
     query: {};
     reply: RecallExplanation;
-  };
-  startRehearsal: {
-    path: {};
-    query: {};
-    body: RehearsalIn;
-    reply: RehearsalItem;
-  };
-  listRehearsals: {
-    path: {};
-    query: {
-      cursor?: string;
-      limit?: number;
-    };
-    reply: RehearsalItem[];
-  };
-  readRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: Rehearsal;
-  };
-  removeRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: null;
-  };
-  cancelRehearsal: {
-    path: {
-      rehearsal_id: string;
-    };
-    query: {};
-    reply: RehearsalItem;
   };
   authorSkill: {
     path: {};
@@ -635,19 +562,6 @@ export interface Operations {
     };
     reply: SkillPinned;
   };
-  publishSkill: {
-    path: {
-      /**
-       * The skill's id
-       */
-      skill_id: string;
-    };
-    query: {};
-    body: {
-      published?: boolean;
-    };
-    reply: SkillPublished;
-  };
   evolveSkill: {
     path: {
       /**
@@ -703,11 +617,6 @@ export interface Operations {
     query: {};
     reply: TenantDeletion;
   };
-  listTenantDeletions: {
-    path: {};
-    query: {};
-    reply: TenantDeletion[];
-  };
   exportTenant: {
     path: {
       tenant: string;
@@ -749,66 +658,12 @@ export interface Operations {
     body: WebhookIn;
     reply: WebhookCreated;
   };
-  getWebhook: {
-    path: {
-      webhook_id: string;
-    };
-    query: {};
-    reply: Webhook;
-  };
-  changeWebhook: {
-    path: {
-      webhook_id: string;
-    };
-    query: {};
-    body: {
-      /**
-       * Where events are sent, by POST
-       */
-      url?: string;
-      /**
-       * `digest` tells once a day what has waited too long, and at once a pending change of high risk
-       *
-       * @minItems 1
-       * @maxItems 100
-       */
-      events?: (
-        | 'changeset.pending'
-        | 'changeset.applied'
-        | 'changeset.failed'
-        | 'changeset.assigned'
-        | 'changeset.mentioned'
-        | 'canary.started'
-        | 'canary.promoted'
-        | 'canary.rejected'
-        | 'canary.expired'
-        | 'memory.pending'
-        | 'budget.exceeded'
-        | 'learning.failing'
-        | 'key.created'
-        | 'digest'
-      )[];
-      form?: 'json' | 'slack';
-      /**
-       * True also resumes one that was paused
-       */
-      on?: boolean;
-    };
-    reply: Webhook;
-  };
   deleteWebhook: {
     path: {
       webhook_id: string;
     };
     query: {};
     reply: null;
-  };
-  rotateWebhookSecret: {
-    path: {
-      webhook_id: string;
-    };
-    query: {};
-    reply: WebhookSecret;
   };
   testWebhook: {
     path: {
@@ -822,7 +677,6 @@ export interface Operations {
       webhook_id: string;
     };
     query: {
-      status?: 'pending' | 'delivered' | 'undelivered';
       limit?: number;
       cursor?: string;
     };
@@ -1167,10 +1021,6 @@ export interface Changeset {
    * Why it was rejected, or why it failed
    */
   rejection_reason: string | null;
-  /**
-   * Who reviews it; null where nobody said so, and once it is decided
-   */
-  assignment: Assignment | null;
   created_at: string;
 }
 export interface BulletInOutput {
@@ -1248,17 +1098,6 @@ export interface ChangesetSupport {
   origins: (
     'user_message' | 'instructions' | 'error_or_verification' | 'tool_output' | 'retrieved_text' | 'reviewer'
   )[][];
-}
-export interface Assignment {
-  /**
-   * Who reviews it: an actor, as `GET /v1/people` lists them
-   */
-  assignee: string;
-  /**
-   * The assignee, where they claimed it themselves
-   */
-  assigned_by: string;
-  assigned_at: string;
 }
 export interface ShownChangeset {
   id: string;
@@ -1534,77 +1373,11 @@ export interface ShownChangeset {
    * Why it was rejected, or why it failed
    */
   rejection_reason: string | null;
-  /**
-   * Who reviews it; null where nobody said so, and once it is decided
-   */
-  assignment: Assignment | null;
   created_at: string;
   /**
    * Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` with a review or an amendment
    */
   digest: string;
-  /**
-   * The last runs that the change, while it waits for review, is tried on in the background: which of them would have been served it and how they ended. Computed again after an amendment; null where it never was
-   */
-  past_runs: PastRuns | null;
-}
-export interface PastRuns {
-  status: 'computing' | 'done' | 'failed';
-  /**
-   * The result, or why there is none
-   */
-  sentence: string;
-  computed_at: string | null;
-  /**
-   * When the oldest of the runs was recorded
-   */
-  since: string | null;
-  /**
-   * The last runs that began with a recall, without the holdout
-   */
-  all: RunCounts | null;
-  /**
-   * Those whose recall would have served a changed skill in full; null with fewer than 10 runs
-   */
-  reached: RunCounts | null;
-  /**
-   * Of these, runs that were served no version of the skill
-   */
-  newly_reached: number | null;
-  /**
-   * Runs that were served a version of the skill, and would not be
-   */
-  no_longer_reached: number | null;
-  /**
-   * Up to 5 of the reached runs, failures first; null without the scope `learn`
-   */
-  examples: PastRun[] | null;
-}
-export interface RunCounts {
-  runs: number;
-  failure: number;
-  partial: number;
-  success: number;
-  unknown: number;
-  /**
-   * Runs with a reward
-   */
-  rated: number;
-  /**
-   * Average reward; null with fewer than 5 rated runs
-   */
-  reward: number | null;
-}
-export interface PastRun {
-  episode_id: string;
-  agent_id: string;
-  /**
-   * Its beginning
-   */
-  task: string | null;
-  outcome: 'success' | 'failure' | 'partial' | 'unknown';
-  reward: number | null;
-  created_at: string;
 }
 export interface ReviewResult {
   id: string;
@@ -1620,26 +1393,8 @@ export interface ReviewResult {
    */
   reason: string | null;
 }
-export interface AssignResult {
-  id: string;
-  assignment: Assignment | null;
-}
 export interface CommentResult {
   id: string;
-  /**
-   * Whom it mentions
-   */
-  mentions: Person[];
-}
-export interface Person {
-  /**
-   * As the audit log names them: `key:…` or `oidc:…`
-   */
-  actor: string;
-  /**
-   * The name of the key, or the one that the identity provider gave
-   */
-  name: string;
 }
 export interface BulletIn {
   content: string;
@@ -1923,7 +1678,7 @@ export interface ErasureCounts {
   profiles: number;
   recalls: number;
   /**
-   * who signed in to review with this id as the subject; assignments, mentions and saved filters go along
+   * who signed in with this id as the subject
    */
   people: number;
 }
@@ -1954,24 +1709,9 @@ export interface FeedbackOut {
 }
 export interface MemorySuggestion {
   id: string;
-  /**
-   * near_duplicate: it says nothing that `other` does not say. contradiction: it and `other` differ in a word that turns the sense, or became active side by side because no model could reconcile them. self_confirming: every run it was learned from had been served a memory that says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls that might have served it never did
-   */
-  kind: 'near_duplicate' | 'contradiction' | 'self_confirming' | 'stale_preference' | 'never_recalled';
-  /**
-   * What is suggested
-   */
-  action: 'merge' | 'forget' | 'keep';
-  /**
-   * What else may be done
-   */
-  alternative: 'merge' | 'forget' | 'keep';
   found_at: string;
   memory: Memory;
-  /**
-   * The memory that it repeats or contradicts
-   */
-  other: Memory | null;
+  other: Memory;
   /**
    * Stands for both texts; a decision may send it along
    */
@@ -2045,10 +1785,7 @@ export interface MemorySupport {
 }
 export interface CleanupDecision {
   id: string;
-  /**
-   * One of the two actions of the suggestion, or `undo` for one that was decided before
-   */
-  action: 'merge' | 'forget' | 'keep' | 'undo';
+  action: 'merge' | 'keep';
   /**
    * The digest as listed. If the memories have changed since, nothing is done (409)
    */
@@ -2075,10 +1812,6 @@ export interface MemoryRestored {
 export interface Insights {
   learning_lift: LearningLift;
   /**
-   * Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it never ran
-   */
-  moment_lift: MomentLift | null;
-  /**
    * The agent's own and the shared skills, most used first
    */
   skills: SkillInsight[];
@@ -2099,10 +1832,6 @@ export interface Insights {
    * Current learning errors of the tenant, latest first. An error goes away when the same kind succeeds
    */
   learning_faults: LearningFault[];
-  /**
-   * How tidy the agent's memories are; null where they were never checked
-   */
-  memory_hygiene: MemoryHygiene | null;
   tenant_learning_cost_30d: LearningCost;
 }
 export interface LearningLift {
@@ -2147,65 +1876,6 @@ export interface LearningLift {
    */
   episodes_to_detect: number | null;
 }
-export interface MomentLift {
-  /**
-   * Each arm has 10 rewarded sessions or more: only then may the lifts be read
-   */
-  enough: boolean;
-  arms: {
-    /**
-     * Where the sessions got the rules
-     */
-    arm: 'start' | 'moment' | 'both';
-    /**
-     * Those with a reward
-     */
-    sessions: number;
-    runs: number;
-    /**
-     * Mean over sessions
-     */
-    success: number | null;
-    /**
-     * Milliseconds of a run, the geometric mean
-     */
-    duration: number | null;
-    /**
-     * Of a run
-     */
-    tool_calls: number | null;
-    /**
-     * Served to a run at its start and its moments, as characters divided by 4
-     */
-    tokens: number | null;
-  }[];
-  lifts: {
-    arm: 'moment' | 'both';
-    /**
-     * Success of the arm less that of 'start'
-     */
-    lift: number;
-    /**
-     * It may be read at any time; both together hold with 90 %
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    always_valid: number[];
-    costs: {
-      cost: 'duration' | 'tool_calls' | 'tokens';
-      /**
-       * Over that of 'start', less 1
-       */
-      change: number | null;
-      /**
-       * It may be read at any time; all costs together hold with 90 %
-       */
-      low: number | null;
-      high: number | null;
-    }[];
-  }[];
-}
 export interface SkillInsight {
   name: string;
   version: number;
@@ -2229,6 +1899,10 @@ export interface SkillInsight {
 }
 export interface SkillWorth {
   /**
+   * Rewarded sessions that were served the skill or went without it
+   */
+  sessions: number;
+  /**
    * Summed evidence of runs that were served all skills that fitted
    */
   served_n: number;
@@ -2239,70 +1913,13 @@ export interface SkillWorth {
   held_back_n: number;
   held_back_success: number | null;
   /**
-   * Whether there is enough to tell; the effects are null before
+   * Success with the skill minus success without, weighed by propensity; null before there is enough to tell
    */
-  enough: boolean;
+  effect: number | null;
   /**
-   * At current traffic; null if there is enough evidence or it is unknown
+   * Its 90 % interval at all times at once: it may be read however often. Below 0 the skill hurts, and deprecating it is suggested
    */
-  days_until_enough: number | null;
-  /**
-   * In four of five cases; an estimate too
-   */
-  days_until_enough_range: number[] | null;
-  /**
-   * The smallest effect that a week of current traffic can detect; null without traffic in the last 14 days
-   */
-  findable_in_a_week: number | null;
-  /**
-   * Success with the skill minus success without, weighed by propensity
-   */
-  reward: {
-    mean: number;
-    /**
-     * 90 %, for one look
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    interval: number[];
-    /**
-     * 90 %, at all times at once: it may be read however often
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    always_valid: number[];
-  } | null;
-  /**
-   * Duration with the skill over duration without: the ratio of geometric means
-   */
-  duration: {
-    mean: number;
-    /**
-     * 90 %, for one look
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    interval: number[];
-    /**
-     * 90 %, at all times at once: it may be read however often
-     *
-     * @minItems 2
-     * @maxItems 2
-     */
-    always_valid: number[];
-  } | null;
-  /**
-   * Mean length of its text as it is served
-   */
-  characters: number | null;
-  reward_per_1000_characters: number | null;
-  /**
-   * The upper bound of `reward.always_valid` is below 0: deprecating it is suggested
-   */
-  hurts: boolean;
+  effect_always_valid: number[] | null;
 }
 export interface ExperimentInsight {
   id: string;
@@ -2353,40 +1970,6 @@ export interface ExperimentInsight {
    * Until a verdict at current traffic; null if unknown
    */
   expected_days: number | null;
-  /**
-   * What is measured beside success; empty for a canary from before that was
-   */
-  guardrails: CanaryGuardrail[];
-}
-export interface CanaryGuardrail {
-  guardrail: 'duration' | 'tool_errors' | 'tool_calls' | 'tokens' | 'size';
-  /**
-   * With the current version: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, tool calls of a run, or characters of the text. null where no run tells it
-   */
-  incumbent: number | null;
-  candidate: number | null;
-  /**
-   * Runs that tell it; 0 for the size
-   */
-  incumbent_n: number;
-  candidate_n: number;
-  /**
-   * The candidate's over the incumbent's less 1; of `tool_errors` the difference
-   */
-  change: number | null;
-  /**
-   * The interval of the change, valid at any time: all guardrails at once 90 %
-   */
-  low: number | null;
-  high: number | null;
-  /**
-   * The most change allowed; null where it is not guarded
-   */
-  margin: number | null;
-  /**
-   * Surely within the margin, surely beyond it, or neither; null where it is not guarded
-   */
-  stands: ('kept' | 'broken' | 'open') | null;
 }
 export interface ProblemRule {
   id: string;
@@ -2414,24 +1997,6 @@ export interface LearningFault {
   times: number;
   first_at: string;
   last_at: string;
-}
-export interface MemoryHygiene {
-  /**
-   * Active memories without a suggestion to clean up, of all that were checked
-   */
-  share: number;
-  checked_at: string;
-  /**
-   * As the last check of each of the last 26 weeks found them, oldest first
-   */
-  weeks: {
-    /**
-     * The date of its Monday
-     */
-    week: string;
-    active: number;
-    clean: number;
-  }[];
 }
 export interface LearningCost {
   calls: number;
@@ -2471,51 +2036,14 @@ export interface KeyCreated {
 }
 export interface SkillMeasurement {
   skill_id: string;
-  state: 'never' | 'running' | 'ended';
   /**
-   * Of the sessions it is served in, those that go without it
+   * Of the sessions it is served in, those that go without it; null while it is not measured
    */
   share: number | null;
-  since: string | null;
-  /**
-   * When it ends, or ended
-   */
-  until: string | null;
-  /**
-   * Sessions of the skill with a rated run in the last 14 days; null without any
-   */
-  traffic: {
-    sessions: number;
-    days: number;
-    success: number;
-  } | null;
-  /**
-   * What a start without `share` and `until` takes
-   */
-  proposed: {
-    share: number;
-    until: string;
-    /**
-     * Sessions of the skill until then, at present traffic
-     */
-    sessions: number | null;
-    /**
-     * Those of them that would go without it
-     */
-    without: number | null;
-    /**
-     * The smallest difference in success that would show; null where there is too little traffic
-     */
-    findable: number | null;
-  };
   /**
    * What came out so far; null where it never was measured
    */
-  lift: SkillWorth | null;
-  /**
-   * Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it never ran
-   */
-  moment_lift: MomentLift | null;
+  worth: SkillWorth | null;
 }
 export interface MemoryIn {
   /**
@@ -2556,13 +2084,13 @@ export interface Policy {
    * 0 where the tenant never had values of its own
    */
   version: number;
-  own: PolicyChangesOutput;
+  own: PolicyChanges;
   settings: PolicySettings;
   installation: PolicySettings;
   changed_by: string | null;
   changed_at: string | null;
 }
-export interface PolicyChangesOutput {
+export interface PolicyChanges {
   auto_approve_low_risk?: boolean;
   auto_approve_medium_risk?: boolean;
   auto_approve_min_eval_score?: number;
@@ -2627,7 +2155,7 @@ export interface PolicyIn {
 }
 export interface PolicyVersion {
   version: number;
-  own: PolicyChangesOutput;
+  own: PolicyChanges;
   changed_by: string;
   changed_at: string;
 }
@@ -2866,10 +2394,6 @@ export interface RecalledSkill {
    * Ids of the rules that were left out of the instructions for the same reason
    */
   skipped_rules: string[];
-  /**
-   * Ids of the rules with a trigger that are served as `moment_arm` says; empty outside that experiment
-   */
-  moment_rules: string[];
 }
 export interface RecalledMemory {
   id: string;
@@ -2897,14 +2421,6 @@ export interface RecallExplanation {
   session_id: string | null;
   query: string;
   holdout: boolean;
-  /**
-   * Where the session gets rules with a trigger (SERVICE_MOMENT_SHARE): in the instructions (start), before calls (moment) or both; null where that was not drawn
-   */
-  moment_arm: ('start' | 'moment' | 'both') | null;
-  /**
-   * With which the arm was drawn
-   */
-  moment_arm_probability: number | null;
   created_at: string;
   skills: RecalledSkill[];
   memories: RecalledMemory[];
@@ -2924,215 +2440,7 @@ export interface RecalledMoment {
    * Ids of the rules that applied
    */
   rules: string[];
-  /**
-   * Whether they were not shown, to measure what showing them does
-   */
-  held_back: boolean;
-  /**
-   * With which they were to be held back
-   */
-  holdback_probability: number;
   created_at: string;
-}
-export interface RehearsalIn {
-  settings: PolicyChanges;
-  days?: number;
-  /**
-   * Of one agent; without it of all
-   */
-  agent_id?: string | null;
-}
-export interface PolicyChanges {
-  auto_approve_low_risk?: boolean;
-  auto_approve_medium_risk?: boolean;
-  auto_approve_min_eval_score?: number;
-  min_sessions_for_auto_approve?: number;
-  untrusted_needs_review?: boolean;
-  recall_min_score?: number;
-  recall_max_skills?: number;
-  recall_max_memories?: number;
-  canary_enabled?: boolean;
-  canary_rule?: 'posterior' | 'calibrated';
-  canary_floor?: number;
-  canary_min_samples?: number;
-  canary_threshold?: number;
-  canary_max_samples?: number;
-  canary_max_days?: number;
-  holdout_rate?: number;
-}
-export interface RehearsalItem {
-  id: string;
-  status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
-  agent_id: string | null;
-  days: number;
-  since: string;
-  until: string;
-  today: PolicySettings;
-  settings: PolicySettings;
-  progress: {
-    stage: 'changesets' | 'canaries' | 'recalls';
-    read: number;
-    total: number;
-  } | null;
-  /**
-   * What came out, in a sentence; null until it is done
-   */
-  summary: string | null;
-  error: string | null;
-  created_by: string;
-  created_at: string;
-  ended_at: string | null;
-}
-export interface Rehearsal {
-  id: string;
-  status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
-  agent_id: string | null;
-  days: number;
-  since: string;
-  until: string;
-  today: PolicySettings;
-  settings: PolicySettings;
-  progress: {
-    stage: 'changesets' | 'canaries' | 'recalls';
-    read: number;
-    total: number;
-  } | null;
-  /**
-   * What came out, in a sentence; null until it is done
-   */
-  summary: string | null;
-  error: string | null;
-  created_by: string;
-  created_at: string;
-  ended_at: string | null;
-  result: RehearsalResult | null;
-}
-export interface RehearsalResult {
-  changesets: {
-    read: number;
-    left_out: number;
-    by_policy_before: number;
-    /**
-     * Approved without a person, under the other settings
-     */
-    by_policy: number;
-    newly_approved: {
-      total: number;
-      approved: number;
-      rejected: number;
-      waiting: number;
-    };
-    newly_held: number;
-    on_trial_before: number;
-    on_trial: number;
-    differing: number;
-    unknown: {
-      reason:
-        'amended' | 'finding_origin' | 'sources' | 'sessions' | 'skill_text' | 'skill_uses' | 'other_library';
-      count: number;
-    }[];
-    differences: {
-      changeset_id: string;
-      agent_id: string;
-      created_at: string;
-      was: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
-      would_be: 'held' | 'applied' | 'canary' | 'queued' | 'failed' | 'approved' | 'unknown';
-      /**
-       * Who decided on it, and how; `policy` where no person did
-       */
-      fate: 'approved' | 'rejected' | 'waiting' | 'policy';
-      gap:
-        | (
-            | 'amended'
-            | 'finding_origin'
-            | 'sources'
-            | 'sessions'
-            | 'skill_text'
-            | 'skill_uses'
-            | 'other_library'
-          )
-        | null;
-      /**
-       * What it says; null where the changeset is gone
-       */
-      sentence: string | null;
-    }[];
-  };
-  canaries: {
-    read: number;
-    left_out: number;
-    told: number;
-    /**
-     * Of those that are told
-     */
-    promoted_before: number;
-    promoted: number;
-    differing: number;
-    unknown: {
-      reason: 'runs_gone' | 'assignments_gone' | 'ended_earlier' | 'small_sample' | 'other_floor';
-      count: number;
-    }[];
-    canaries: {
-      experiment_id: string;
-      changeset_id: string;
-      sentence: string | null;
-      was: 'running' | 'promoted' | 'rejected' | 'expired';
-      would_be: ('running' | 'promoted' | 'rejected' | 'expired') | null;
-      gap: ('runs_gone' | 'assignments_gone' | 'ended_earlier' | 'small_sample' | 'other_floor') | null;
-      samples_before: number;
-      samples: number;
-      effective_share: number;
-    }[];
-  };
-  recalls: {
-    read: number;
-    left_out: number;
-    told: number;
-    differing: number;
-    more_skills: number;
-    fewer_skills: number;
-    memories_differ: number;
-    users_differing: number;
-    unknown: {
-      reason: 'few_candidates' | 'own_limits' | 'few_memories' | 'other_library';
-      count: number;
-    }[];
-    agents: {
-      agent_id: string;
-      told: number;
-      differing: number;
-    }[];
-    skills: {
-      skill_id: string;
-      name: string;
-      gained: number;
-      lost: number;
-    }[];
-    examples: {
-      recall_id: string;
-      /**
-       * What was asked; null where the recall is gone
-       */
-      query: string | null;
-      added: string[];
-      removed: string[];
-      memories_added: number;
-      memories_removed: number;
-    }[];
-  };
-  holdout: {
-    sessions: number;
-    before: number;
-    held_out: number;
-    /**
-     * Recalls without a session, whose draw cannot be repeated
-     */
-    sessionless: number;
-    /**
-     * So many times as many sessions until the lift is known as well as today
-     */
-    sessions_factor: number | null;
-  };
 }
 export interface SkillIn {
   /**
@@ -3192,10 +2500,6 @@ export interface Skill {
    * Exempt from becoming stale or archived
    */
   pinned: boolean;
-  /**
-   * Everybody may read it at `/.well-known/agent-skills`, where the gateway serves the tenant there
-   */
-  published: boolean;
   tags: string[];
   /**
    * Recorded episodes whose recall served the skill
@@ -3319,10 +2623,6 @@ export interface SkillPinned {
   skill_id: string;
   pinned: boolean;
 }
-export interface SkillPublished {
-  skill_id: string;
-  published: boolean;
-}
 export interface SkillEvolution {
   skill_id: string;
   status: 'queued' | 'skipped';
@@ -3383,15 +2683,11 @@ export interface Tenant {
    */
   api_keys: number;
   tokens_today: number;
-  /**
-   * An estimate of the space in the database
-   */
-  bytes: number;
   quota: TenantQuota;
   /**
-   * The deletion that is under way
+   * A job is removing its rows
    */
-  deletion: TenantDeletion | null;
+  deleting: boolean;
 }
 export interface TenantQuota {
   /**
@@ -3413,18 +2709,7 @@ export interface TenantQuota {
 }
 export interface TenantDeletion {
   tenant: string;
-  requested_by: string;
-  requested_at: string;
-  /**
-   * Null while it is under way
-   */
-  finished_at: string | null;
-  /**
-   * Rows removed so far, by table
-   */
-  removed: {
-    [k: string]: number;
-  };
+  deleting: boolean;
 }
 export interface ExportTraceServiceRequest {
   resourceSpans?:
@@ -3478,27 +2763,22 @@ export interface UsageRow {
 export interface Webhook {
   id: string;
   url: string;
-  form: 'json' | 'slack';
+  form: 'json' | 'text';
   events: (
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
     | 'canary.expired'
     | 'memory.pending'
-    | 'budget.exceeded'
-    | 'learning.failing'
     | 'key.created'
-    | 'digest'
   )[];
   /**
-   * `paused`: it failed for three days, or answered 410
+   * `paused`: it failed for three days, or answered 410. A test that arrives turns it on again
    */
-  status: 'on' | 'off' | 'paused';
+  status: 'on' | 'paused';
   created_by: string;
   created_at: string;
   last_success_at: string | null;
@@ -3507,10 +2787,6 @@ export interface Webhook {
    */
   failing_since: string | null;
   last_error: string | null;
-  /**
-   * Until when the secret before the last rotation signs too
-   */
-  old_secret_until: string | null;
 }
 export interface WebhookIn {
   /**
@@ -3518,8 +2794,6 @@ export interface WebhookIn {
    */
   url: string;
   /**
-   * `digest` tells once a day what has waited too long, and at once a pending change of high risk
-   *
    * @minItems 1
    * @maxItems 100
    */
@@ -3527,47 +2801,37 @@ export interface WebhookIn {
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
     | 'canary.expired'
     | 'memory.pending'
-    | 'budget.exceeded'
-    | 'learning.failing'
     | 'key.created'
-    | 'digest'
   )[];
   /**
-   * `slack` is a message for an incoming webhook of Slack
+   * `text` is `{"text": …}`, which the incoming webhooks of Slack, Mattermost and others take
    */
-  form?: 'json' | 'slack';
+  form?: 'json' | 'text';
 }
 export interface WebhookCreated {
   id: string;
   url: string;
-  form: 'json' | 'slack';
+  form: 'json' | 'text';
   events: (
     | 'changeset.pending'
     | 'changeset.applied'
     | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
     | 'canary.started'
     | 'canary.promoted'
     | 'canary.rejected'
     | 'canary.expired'
     | 'memory.pending'
-    | 'budget.exceeded'
-    | 'learning.failing'
     | 'key.created'
-    | 'digest'
   )[];
   /**
-   * `paused`: it failed for three days, or answered 410
+   * `paused`: it failed for three days, or answered 410. A test that arrives turns it on again
    */
-  status: 'on' | 'off' | 'paused';
+  status: 'on' | 'paused';
   created_by: string;
   created_at: string;
   last_success_at: string | null;
@@ -3577,45 +2841,19 @@ export interface WebhookCreated {
   failing_since: string | null;
   last_error: string | null;
   /**
-   * Until when the secret before the last rotation signs too
-   */
-  old_secret_until: string | null;
-  /**
    * `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
    */
   secret: string;
-}
-export interface WebhookSecret {
-  /**
-   * `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
-   */
-  secret: string;
-  /**
-   * Until then the secret before it signs too
-   */
-  old_secret_until: string;
 }
 export interface WebhookDelivery {
   /**
    * The `webhook-id` that the receiver gets, the same at each attempt
    */
   id: string;
-  event:
-    | 'changeset.pending'
-    | 'changeset.applied'
-    | 'changeset.failed'
-    | 'changeset.assigned'
-    | 'changeset.mentioned'
-    | 'canary.started'
-    | 'canary.promoted'
-    | 'canary.rejected'
-    | 'canary.expired'
-    | 'memory.pending'
-    | 'budget.exceeded'
-    | 'learning.failing'
-    | 'key.created'
-    | 'digest'
-    | 'webhook.test';
+  /**
+   * The event, or `webhook.test`
+   */
+  event: string;
   /**
    * `undelivered`: given up, it can be sent again
    */
@@ -3664,9 +2902,7 @@ export const OPERATIONS = {
   listChangesets: { method: 'GET', path: '/v1/changesets', gives: 'json' },
   getChangeset: { method: 'GET', path: '/v1/changesets/{cs_id}', gives: 'json' },
   reviewChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/review', gives: 'json' },
-  assignChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/assign', gives: 'json' },
   commentChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/comment', gives: 'json' },
-  listPeople: { method: 'GET', path: '/v1/people', gives: 'json' },
   amendChangeset: { method: 'POST', path: '/v1/changesets/{cs_id}/amend', gives: 'json' },
   recordEpisode: { method: 'POST', path: '/v1/episodes', gives: 'json' },
   listEpisodes: { method: 'GET', path: '/v1/episodes', gives: 'json' },
@@ -3683,8 +2919,7 @@ export const OPERATIONS = {
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
   revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}', gives: 'nothing' },
   readMeasurement: { method: 'GET', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
-  startMeasurement: { method: 'POST', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
-  stopMeasurement: { method: 'DELETE', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
+  setMeasurement: { method: 'PUT', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
   addMemory: { method: 'POST', path: '/v1/memories', gives: 'json' },
   listMemories: { method: 'GET', path: '/v1/memories', gives: 'json' },
   addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },
@@ -3697,11 +2932,6 @@ export const OPERATIONS = {
   recall: { method: 'POST', path: '/v1/recall', gives: 'json' },
   previewRecall: { method: 'POST', path: '/v1/recall:preview', gives: 'json' },
   explainRecall: { method: 'GET', path: '/v1/recalls/{recall_id}', gives: 'json' },
-  startRehearsal: { method: 'POST', path: '/v1/admin/rehearsals', gives: 'json' },
-  listRehearsals: { method: 'GET', path: '/v1/admin/rehearsals', gives: 'json' },
-  readRehearsal: { method: 'GET', path: '/v1/admin/rehearsals/{rehearsal_id}', gives: 'json' },
-  removeRehearsal: { method: 'DELETE', path: '/v1/admin/rehearsals/{rehearsal_id}', gives: 'nothing' },
-  cancelRehearsal: { method: 'POST', path: '/v1/admin/rehearsals/{rehearsal_id}/cancel', gives: 'json' },
   authorSkill: { method: 'POST', path: '/v1/skills', gives: 'json' },
   listSkills: { method: 'GET', path: '/v1/skills', gives: 'json' },
   importSkill: { method: 'POST', path: '/v1/skills/import', gives: 'json' },
@@ -3710,13 +2940,11 @@ export const OPERATIONS = {
   listVersions: { method: 'GET', path: '/v1/skills/{ref}/versions', gives: 'json' },
   rollbackSkill: { method: 'POST', path: '/v1/skills/{skill_id}/rollback', gives: 'json' },
   pinSkill: { method: 'POST', path: '/v1/skills/{skill_id}/pin', gives: 'json' },
-  publishSkill: { method: 'POST', path: '/v1/skills/{skill_id}/publish', gives: 'json' },
   evolveSkill: { method: 'POST', path: '/v1/skills/{skill_id}/evolve', gives: 'json' },
   readStatus: { method: 'GET', path: '/v1/status', gives: 'json' },
   listTenants: { method: 'GET', path: '/v1/admin/tenants', gives: 'json' },
   setTenantQuota: { method: 'PUT', path: '/v1/admin/tenants/{tenant}/quota', gives: 'json' },
   deleteTenant: { method: 'DELETE', path: '/v1/admin/tenants/{tenant}', gives: 'json' },
-  listTenantDeletions: { method: 'GET', path: '/v1/admin/tenant-deletions', gives: 'json' },
   exportTenant: { method: 'GET', path: '/v1/admin/tenants/{tenant}/export', gives: 'text' },
   ingestTraces: { method: 'POST', path: '/v1/traces', gives: 'json' },
   ingestExportedTraces: { method: 'POST', path: '/otlp/v1/traces', gives: 'json' },
@@ -3724,10 +2952,7 @@ export const OPERATIONS = {
   listUsage: { method: 'GET', path: '/v1/admin/usage', gives: 'json' },
   listWebhooks: { method: 'GET', path: '/v1/admin/webhooks', gives: 'json' },
   createWebhook: { method: 'POST', path: '/v1/admin/webhooks', gives: 'json' },
-  getWebhook: { method: 'GET', path: '/v1/admin/webhooks/{webhook_id}', gives: 'json' },
-  changeWebhook: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}', gives: 'json' },
   deleteWebhook: { method: 'DELETE', path: '/v1/admin/webhooks/{webhook_id}', gives: 'nothing' },
-  rotateWebhookSecret: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/rotate-secret', gives: 'json' },
   testWebhook: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/test', gives: 'json' },
   listWebhookDeliveries: { method: 'GET', path: '/v1/admin/webhooks/{webhook_id}/deliveries', gives: 'json' },
   redeliver: { method: 'POST', path: '/v1/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', gives: 'json' },

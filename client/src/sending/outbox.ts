@@ -3,13 +3,12 @@
  * sent waits within the buffer's bounds, and nothing here keeps the process alive.
  */
 
-import { inRound } from '../connections.ts';
+import { inRound, keptByConnectionsMs } from '../connections.ts';
 import { toWhetstoneError, WhetstoneError } from '../errors.ts';
 import type { EpisodeIn } from '../generated/api.ts';
 import type { Settings } from '../options.ts';
 import { backgroundTimer, pause } from '../timers.ts';
 import { backoffMs } from '../transport.ts';
-import { leaveExit, watchExit } from './process-end.ts';
 import { AwaitedIds, encodeRecord, RecordBuffer, type RecordBytes } from './record-buffer.ts';
 import { type BatchOptions, sendBatch } from './send-batch.ts';
 
@@ -253,4 +252,44 @@ export class Outbox {
       new WhetstoneError('dropped', `${dropped} records so far found no room in the buffer`),
     );
   }
+}
+
+interface ExitHandlers {
+  flushAtExit(spentMs: number): Promise<void>;
+  sendAtPageEnd(): void;
+}
+
+interface Platform {
+  process?: { on?: (event: 'beforeExit', listener: () => void) => unknown };
+  document?: unknown;
+  addEventListener?: (event: 'pagehide', listener: () => void) => void;
+}
+
+const leaving = new Set<ExitHandlers>();
+let listens = false;
+
+function listen(): void {
+  if (listens) return;
+  listens = true;
+  const { process, document, addEventListener } = globalThis as Platform;
+  process?.on?.('beforeExit', () => {
+    const spentMs = keptByConnectionsMs();
+    for (const outbox of leaving) void outbox.flushAtExit(spentMs);
+  });
+  if (document !== undefined) {
+    addEventListener?.call(globalThis, 'pagehide', () => {
+      for (const outbox of leaving) outbox.sendAtPageEnd();
+    });
+  }
+}
+
+/** Has `outbox` sent at the end. */
+function watchExit(outbox: ExitHandlers): void {
+  listen();
+  leaving.add(outbox);
+}
+
+/** Forgets `outbox`: there is nothing left to send, and a client that is done must not be held in memory. */
+function leaveExit(outbox: ExitHandlers): void {
+  leaving.delete(outbox);
 }

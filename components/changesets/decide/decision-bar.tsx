@@ -3,16 +3,22 @@
 /** Where a changeset is decided. The click sends along what the button says: the server refuses where it changed. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { useViewer } from '../../shell/viewer.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { Check, Hourglass, TriangleAlert, X } from '../../ui/generated/icons.tsx';
+import { inWords } from '../../ui/text/hidden-marks.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Time } from '../../ui/text/time.tsx';
 import type { Detail } from '../detail.ts';
 import { HeadlineText } from '../headline.tsx';
-import { ChangedNotice } from './changed-notice.tsx';
-import { CommentBox } from './comment-box.tsx';
-import { DecidedNotice } from './decided-notice.tsx';
-import { type Decided, dangerOf, promiseOf, type Wish } from './decision.ts';
+import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
+import { canPropose } from '../preview/reproposal.ts';
+import { seenOf, whatChanged } from '../words.ts';
+import { type Approval, type Decided, decidedWord, promiseOf, reviewerName, type Wish } from './decision.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { discardDrafts, draftOf, useDraft } from './drafts.ts';
 import { RejectBox } from './reject-box.tsx';
-import { useDecide } from './use-decide.ts';
+import { useDecide, useRefusal } from './use-decide.ts';
 
 const SkipCanaryDialog = dynamic(() => import('./skip-canary-dialog.tsx').then((m) => m.SkipCanaryDialog), {
   ssr: false,
@@ -45,12 +51,11 @@ interface DecidingProps extends DecisionBarProps {
   approval: NonNullable<Detail['approval']>;
 }
 
-type Box = 'reject' | 'comment' | 'skip';
+type Box = 'reject' | 'skip';
 
 /** What the reviewer had begun when they left it. */
 function begunBox(id: string): Box | null {
-  if (draftOf(id, 'rejection') !== undefined) return 'reject';
-  return draftOf(id, 'comment') === undefined ? null : 'comment';
+  return draftOf(id, 'rejection') === undefined ? null : 'reject';
 }
 
 function Deciding({ detail, approval, onDecided }: DecidingProps) {
@@ -75,8 +80,6 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
     // Refused, the words are still there.
     decided.answer.then(() => discardDrafts(id)).then(done, done);
   };
-  const label = promiseOf(approval.asUsual, detail);
-  const dangerous = dangerOf(detail) !== null;
   return (
     <>
       <ChangedNotice detail={detail} approval={approval.asUsual} />
@@ -94,14 +97,6 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
           }}
         />
       ) : null}
-      {open === 'comment' ? (
-        <CommentBox
-          id={id}
-          asked={asked}
-          approve={dangerous ? null : { label, run: (comment) => send({ approve: true, comment }) }}
-          onClose={close}
-        />
-      ) : null}
       {open === 'skip' ? (
         <SkipCanaryDialog
           detail={detail}
@@ -110,7 +105,7 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
           onClose={close}
         />
       ) : null}
-      {open === 'reject' || open === 'comment' ? null : (
+      {open === 'reject' ? null : (
         <DecisionButtons
           detail={detail}
           approval={approval.asUsual}
@@ -120,5 +115,107 @@ function Deciding({ detail, approval, onDecided }: DecidingProps) {
         />
       )}
     </>
+  );
+}
+
+/** What arrives so soon after the first look only replaces what was fetched ahead of it. */
+const CATCH_UP_MS = 1500;
+
+interface Shown {
+  expect: string;
+  promise: string;
+  seen: ReturnType<typeof seenOf>;
+}
+
+interface ChangedNoticeProps {
+  detail: Detail;
+  approval: Approval;
+}
+
+/** Says what is another one by now than what the reviewer has been looking at, and what approving would now do. */
+function ChangedNotice({ detail, approval }: ChangedNoticeProps) {
+  const { id } = detail.changeset;
+  const now = { expect: approval.expect, promise: promiseOf(approval, detail), seen: seenOf(detail) };
+  const [shown, setShown] = useState<Shown>(now);
+  const [refusal, forget] = useRefusal(id);
+  const [since] = useState(() => Date.now());
+  const changed = shown.expect !== now.expect;
+  if (changed && refusal === null && Date.now() - since < CATCH_UP_MS) setShown(now);
+  if (!changed && refusal === null) return null;
+  const before = changed ? shown.promise : refusal?.promise;
+  const same = before === now.promise;
+  const told = whatChanged(shown.seen, now.seen).map((sentence) => `${sentence} `);
+  const acknowledge = () => {
+    setShown(now);
+    forget();
+  };
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2.5 rounded-md bg-attention-soft px-3 py-2 text-table"
+    >
+      <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-attention" />
+      <p className="min-w-0 flex-1 basis-60">
+        {refusal === null
+          ? 'The changeset changed since this page loaded. '
+          : inWords(`Not decided: ${refusal.error.detail}. `)}
+        {changed ? told : null}
+        {same
+          ? 'The decision would have the same effect.'
+          : inWords(`It was “${before}”, now it is “${now.promise}”.`)}
+      </p>
+      <Button size="small" onClick={acknowledge}>
+        Understood
+      </Button>
+    </div>
+  );
+}
+
+const ICON = {
+  pending: Hourglass,
+  approved: Hourglass,
+  canary: Hourglass,
+  applied: Check,
+  rejected: X,
+  failed: X,
+};
+
+function DecidedNotice({ detail }: { detail: Detail }) {
+  const { status, rejectionReason: reason, id } = detail.changeset;
+  const { actor } = useViewer();
+  const [refusal] = useRefusal(id);
+  const Icon = ICON[status];
+  return (
+    <div role={refusal === null ? undefined : 'alert'} className="flex min-h-8 items-start gap-2.5">
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-quiet" />
+      <p className="min-w-0 break-words">
+        <span className="font-medium">
+          {decidedWord(status, refusal !== null)} by <LearnedText text={reviewerName(detail, actor)} />
+        </span>{' '}
+        {detail.decidedAt === null ? null : <Time at={detail.decidedAt} />}
+        {detail.rolledBack ? (
+          <span className="block text-caption text-quiet">
+            Rolled back since: agents are no longer served this change.
+          </span>
+        ) : null}
+        {reason === null ? null : (
+          <span className="text-quiet">
+            {' · '}
+            <LearnedText text={reason} />
+          </span>
+        )}
+        {refusal === null ? null : (
+          <span className="block text-caption text-quiet">
+            Your decision “<LearnedText text={refusal.promise} />” had no effect: someone else decided first.
+          </span>
+        )}
+        {canPropose(detail) ? null : (
+          <span className="block text-caption text-quiet">
+            <WhyNotAgain detail={detail} />
+          </span>
+        )}
+      </p>
+      {canPropose(detail) ? <ProposeAgain detail={detail} /> : null}
+    </div>
   );
 }

@@ -1,60 +1,36 @@
 'use client';
 
-/** The buttons of the decision bar: approve as promised, reject, comment, and what is rarely wanted in a menu. */
+/** The buttons of the decision bar: approve as promised, reject, comment, and approve without a canary. */
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
-import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAnnounce, useRunShortcut, useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
-import { useAllowed, useViewer } from '../../shell/viewer.ts';
-import { type ButtonProps, MenuButton } from '../../ui/forms/button.tsx';
-import { Ellipsis, MessageSquare } from '../../ui/generated/icons.tsx';
+import { useAllowed } from '../../shell/viewer.ts';
+import { Button } from '../../ui/forms/button.tsx';
+import { MessageSquare } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import type { Detail } from '../detail.ts';
+import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
 import { canPropose } from '../preview/reproposal.ts';
-import { assignmentText } from '../team/assignment.ts';
 import { type Approval, dangerOf, heldBy, promiseOf, reasonOf } from './decision.ts';
-import { useUnseenChanges } from './unseen.ts';
 
 const LongPressAction = dynamic(
   () => import('../../ui/forms/long-press.tsx').then((m) => m.LongPressAction),
   { ssr: false },
 );
-const ProposeAgain = dynamic(() => import('../preview/propose-again.tsx').then((m) => m.ProposeAgain), {
-  ssr: false,
-});
-const WhyNotAgain = dynamic(() => import('../preview/propose-again.tsx').then((m) => m.WhyNotAgain), {
-  ssr: false,
-});
-const load = () => import('./more-decisions-menu.tsx').then((m) => m.MoreDecisionsMenu);
-const MoreDecisionsMenu = dynamic(load, { ssr: false, loading: () => <MoreButton /> });
-
-function MoreButton(props: ButtonProps) {
-  return (
-    <MenuButton label="More decisions" {...props}>
-      <Ellipsis aria-hidden="true" />
-    </MenuButton>
-  );
-}
-
-function MoreDecisions({ onSkip }: { onSkip: () => void }) {
-  const [used, setUsed] = useState(false);
-  if (used) return <MoreDecisionsMenu trigger={<MoreButton />} onSkip={onSkip} />;
-  return <MoreButton onClick={() => setUsed(true)} onPointerEnter={() => void load()} />;
-}
 
 interface DecisionButtonsProps {
   detail: Detail;
   approval: Approval;
   busy: boolean;
   onApprove: () => void;
-  onOpen: (what: 'reject' | 'comment' | 'skip') => void;
+  onOpen: (what: 'reject' | 'skip') => void;
 }
 
-/** Rare decisions behind a button. The menu is loaded when it is used. */
 export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: DecisionButtonsProps) {
   const may = useAllowed('review');
   useShortcut('change.reject', () => onOpen('reject'), { enabled: may });
-  useShortcut('change.comment', () => onOpen('comment'), { enabled: may });
+  const runShortcut = useRunShortcut();
   const danger = dangerOf(detail);
   const [below, setBelow] = useState(false);
   const [shown] = useState(approval.status);
@@ -76,7 +52,6 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-56 text-caption text-quiet">
-        <ElsewhereAssigned detail={detail} />
         {approval.status === 'failed' && turned ? (
           TURNED_STALE
         ) : below ? (
@@ -91,12 +66,14 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
           variant="quiet"
           aria-label="Comment"
           shortcut="change.comment"
-          onClick={() => onOpen('comment')}
+          onClick={() => runShortcut('change.comment')}
         >
           <MessageSquare aria-hidden="true" />
         </ScopedButton>
         {approval.status === 'canary' && may && !detail.isOwnWork ? (
-          <MoreDecisions onSkip={() => onOpen('skip')} />
+          <Button variant="quiet" onClick={() => onOpen('skip')}>
+            Skip canary
+          </Button>
         ) : null}
         <ScopedButton
           scope="review"
@@ -122,20 +99,6 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
         )}
       </div>
     </div>
-  );
-}
-
-/** That somebody else reviews it: said beside the decision, which stays possible. */
-function ElsewhereAssigned({ detail }: Pick<DecisionButtonsProps, 'detail'>) {
-  const { actor } = useViewer();
-  const { assignment } = detail.changeset;
-  if (assignment === null || assignment.assignee === actor) return null;
-  const name = detail.actorNames[assignment.assignee] ?? null;
-  return (
-    <LearnedText
-      text={`${assignmentText(assignment, { viewer: actor, name })}. `}
-      className="font-medium text-attention"
-    />
   );
 }
 
@@ -181,3 +144,41 @@ function PlainApprove({ detail, approval, busy, first, onApprove }: PlainApprove
     </ScopedButton>
   );
 }
+
+/** How far below the screen's edge a text may end and still count as seen, in CSS pixels. */
+const TOLERANCE = 4;
+
+/**
+ * Goes to the first change that the reviewer has not had on screen whole, and returns whether there was one;
+ * asked again it always returns false. The changes and the decision bar are found in the page.
+ */
+function useUnseenChanges(): () => boolean {
+  /** How far below the beginning of the changes the screen has reached. */
+  const deepest = useRef(0);
+  const warned = useRef(false);
+  const look = useCallback(() => {
+    const begins = firstText()?.getBoundingClientRect().top;
+    const ends = document.querySelector('[data-decision-bar]')?.getBoundingClientRect().top;
+    if (begins !== undefined && ends !== undefined)
+      deepest.current = Math.max(deepest.current, ends - begins);
+  }, []);
+  useEffect(() => {
+    // Wherever it is that scrolls: the page, or the pane beside the queue.
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', look, { capture: true });
+  }, [look]);
+  return () => {
+    look();
+    const begins = firstText()?.getBoundingClientRect().top ?? 0;
+    const unseen = texts().find(
+      (text) => text.getBoundingClientRect().bottom - begins > deepest.current + TOLERANCE,
+    );
+    if (warned.current || unseen === undefined) return false;
+    warned.current = true;
+    unseen.closest('[data-change]')?.scrollIntoView({ block: 'start' });
+    return true;
+  };
+}
+
+const texts = () => [...document.querySelectorAll('[data-change-text]')];
+const firstText = () => document.querySelector('[data-change-text]');

@@ -11,7 +11,7 @@ export type Approval = Omit<NonNullable<Detail['approval']>['asUsual'], 'trial'>
 
 /** What the reviewer asks for. */
 export type Wish =
-  | { approve: true; skipCanary?: boolean; comment?: string }
+  | { approve: true; skipCanary?: boolean; comment?: undefined }
   | { approve: false; comment: string };
 
 /** A decision on its way: `promise` is what the button said, `answer` the server's result or refusal. */

@@ -17,12 +17,9 @@ describe('what a reviewer has begun', () => {
   it('goes with the decision, except for a comment for the history', () => {
     keepDraft('cs_3', 'amendment', { ops: [], expect: '', drafts: [], comment: '' });
     keepDraft('cs_3', 'rejection', { chosen: [], words: 'no' });
-    keepDraft('cs_3', 'comment', 'yes');
-    keepDraft('cs_3', 'historyComment', 'later');
+    keepDraft('cs_3', 'comment', 'later');
     discardDrafts('cs_3');
-    const kinds = (['amendment', 'rejection', 'comment', 'historyComment'] as const).map((kind) =>
-      draftOf('cs_3', kind),
-    );
-    expect(kinds).toEqual([undefined, undefined, undefined, 'later']);
+    const kinds = (['amendment', 'rejection', 'comment'] as const).map((kind) => draftOf('cs_3', kind));
+    expect(kinds).toEqual([undefined, undefined, 'later']);
   });
 });

@@ -24,7 +24,6 @@ interface Begun {
   amendment?: Amendment;
   rejection?: Rejection;
   comment?: string;
-  historyComment?: string;
 }
 
 const begun = createStore<ReadonlyMap<string, Begun>>(new Map());
@@ -50,7 +49,7 @@ export function draftOf<Kind extends keyof Begun>(id: string, kind: Kind): Begun
 
 /** Drops what was written towards a decision; a comment for the history can still be posted. */
 export function discardDrafts(id: string): void {
-  for (const kind of ['amendment', 'rejection', 'comment'] as const) keepDraft(id, kind, undefined);
+  for (const kind of ['amendment', 'rejection'] as const) keepDraft(id, kind, undefined);
 }
 
 /** `[draft, keep]` of one kind on one changeset. */

@@ -27,8 +27,7 @@ export function useRefreshDecided(): () => void {
   const trpc = useTRPC();
   const cache = useQueryClient();
   return () => {
-    void cache.invalidateQueries({ queryKey: trpc.changesets.detail.pathKey() });
-    void cache.invalidateQueries({ queryKey: trpc.changesets.counts.pathKey() });
+    void cache.invalidateQueries({ queryKey: trpc.changesets.pathKey() });
     void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
   };
 }

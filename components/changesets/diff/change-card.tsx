@@ -3,19 +3,30 @@
 /** One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind it. */
 import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
+import type { SaidBy } from '../../../server/domain/skills/changesets/support.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { WordDiff } from '../../diff/word-diff.tsx';
 import { cn } from '../../ui/cn.ts';
-import { ArrowUpDown, Diff, Merge, Minus, Plus } from '../../ui/generated/icons.tsx';
+import {
+  ArrowRight,
+  ArrowUpDown,
+  Diff,
+  Merge,
+  Minus,
+  Plus,
+  TriangleAlert,
+} from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { useView } from '../detail.ts';
 import { Findings } from '../preview/findings.tsx';
-import { SaidLine } from '../support/said-line.tsx';
+import { saidText } from '../support/said-text.ts';
 import { EvidenceStrip, RuleSources } from '../support/support-chips.tsx';
 import { kindTitle, sectionTitle } from '../words.ts';
 import type { ChangeCard, ChangeKind } from './change-cards.ts';
-import { ChangeDiff } from './change-diff.tsx';
 import { useMask } from './masked.ts';
+import type { SmallChange } from './small-changes.ts';
+import { UnchangedText } from './unchanged-text.tsx';
 
 interface ChangeCardViewProps {
   card: ChangeCard;
@@ -135,5 +146,76 @@ export function KindTag({ kind }: { kind: ChangeKind }) {
       <Icon aria-hidden="true" className="size-3" />
       {word}
     </span>
+  );
+}
+
+function ChangeDiff({ card: { before, after, survivor, small } }: { card: ChangeCard }) {
+  const { layout } = useView();
+  const mask = useMask();
+  const hide = (text: string | null) => (text === null ? null : mask(text));
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      {before !== null && before === after ? (
+        <UnchangedText text={mask(before)} />
+      ) : (
+        <WordDiff before={hide(before)} after={hide(after)} layout={layout} />
+      )}
+      {survivor === null || before === null ? null : (
+        <div className="flex flex-col gap-1 border-line border-l-2 pl-3">
+          <p className="text-caption text-quiet">
+            Replaced by this rule. Text that only this rule has is marked:
+          </p>
+          <WordDiff before={mask(before)} after={mask(survivor.content)} layout="inline" />
+        </div>
+      )}
+      {small.length === 0 ? null : (
+        <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-table">
+          {small.map((change) => (
+            <Small key={change.label} change={change} />
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Small({ change: { label, before, after } }: { change: SmallChange }) {
+  const mask = useMask();
+  return (
+    <>
+      <dt className="text-caption text-quiet leading-[18px]">{label}</dt>
+      <dd className="min-w-0 whitespace-pre-wrap break-words">
+        {before === null ? null : (
+          <del className="rounded-xs bg-removed-soft px-0.5 text-removed">
+            <span className="sr-only">removed: </span>
+            <LearnedText text={mask(before)} />
+          </del>
+        )}
+        {before !== null && after !== null ? (
+          <ArrowRight aria-hidden="true" className="mx-1 inline size-3 text-quiet" />
+        ) : null}
+        {after === null ? null : (
+          <ins className="rounded-xs bg-added-soft px-0.5 text-added no-underline">
+            <span className="sr-only">added: </span>
+            <LearnedText text={mask(after)} />
+          </ins>
+        )}
+      </dd>
+    </>
+  );
+}
+
+/** What stands there may be written by anybody. */
+const UNTRUSTED: ReadonlySet<SaidBy> = new Set(['tool_output', 'retrieved_text']);
+
+function SaidLine({ said }: { said: readonly SaidBy[] | null }) {
+  if (said === null) return null;
+  const isUntrusted = said.length > 0 && said.every((origin) => UNTRUSTED.has(origin));
+  if (!isUntrusted) return <p className="text-caption text-quiet">{saidText(said)}</p>;
+  return (
+    <p className="flex items-start gap-1 font-medium text-attention text-caption">
+      <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      {saidText(said)} only: no user and no error confirms it
+    </p>
   );
 }

@@ -3,16 +3,19 @@
 /** All changes of the changeset, in the order in which its skills are read. */
 import { type RefObject, useRef, useState } from 'react';
 import type { Operation } from '../../../server/domain/skills/changesets/ops.ts';
+import { WordDiff } from '../../diff/word-diff.tsx';
 import { useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { CopyButton } from '../../ui/forms/copy-button.tsx';
 import { Columns2, PencilLine, Rows2 } from '../../ui/generated/icons.tsx';
+import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
-import { AmendedNotice } from '../amend/amended-notice.tsx';
+import { type Pair, pairOps, wordingOf } from '../amend/amendment-pairs.ts';
 import { type Detail, useView } from '../detail.ts';
 import { Findings } from '../preview/findings.tsx';
+import { actorIn } from '../words.ts';
 import { type SkillChanges as Changes, cardsOf } from './change-cards.ts';
 import { useMask } from './masked.ts';
 import { SkillChanges } from './skill-changes.tsx';
@@ -140,4 +143,63 @@ function useCardKeys(): RefObject<HTMLElement | null> {
   useShortcut('read.next-card', () => go(1));
   useShortcut('read.previous-card', () => go(-1));
   return ref;
+}
+
+function AmendedNotice({ detail }: { detail: Detail }) {
+  const { changeset, activity } = detail;
+  const [open, setOpen] = useState(false);
+  if (changeset.originalOps === null) return null;
+  const pairs = pairOps(changeset.originalOps, changeset.ops);
+  const by = activity.findLast(({ action }) => action === 'changeset.amended')?.actor;
+  return (
+    <section
+      aria-label="Amendment"
+      className="flex min-w-0 flex-col gap-3 rounded-md border border-line bg-accent-soft/50 px-4 py-3"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <PencilLine aria-hidden="true" className="size-4 shrink-0 text-accent" />
+        <p className="min-w-0">
+          <LearnedText
+            text={`Amended${by === undefined ? '' : ` by ${actorIn(detail, by)}`}: ${summaryOf(pairs)}.`}
+          />
+        </p>
+        <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide the original' : 'Compare with the original'}
+        </Button>
+      </div>
+      {open ? (
+        <ol className="flex flex-col gap-2">
+          {pairs.map((pair, index) => (
+            <PairRow key={index.toString()} pair={pair} />
+          ))}
+        </ol>
+      ) : null}
+    </section>
+  );
+}
+
+function summaryOf(pairs: readonly Pair[]): string {
+  const count = (test: (pair: Pair) => boolean) => pairs.filter(test).length;
+  const parts = [
+    [count(({ same, original, amended }) => !same && original !== null && amended !== null), 'reworded'],
+    [count(({ amended }) => amended === null), 'left out'],
+    [count(({ original }) => original === null), 'newly written'],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return `${said.join(', ') || 'nothing changed'} of ${counted(pairs.length, 'change')}`;
+}
+
+function PairRow({ pair: { original, amended, same } }: { pair: Pair }) {
+  const { layout } = useView();
+  const mask = useMask();
+  if (same) return null;
+  return (
+    <li className="rounded-md bg-surface px-3 py-2">
+      <WordDiff
+        before={original === null ? null : mask(wordingOf(original))}
+        after={amended === null ? null : mask(wordingOf(amended))}
+        layout={layout}
+      />
+    </li>
+  );
 }

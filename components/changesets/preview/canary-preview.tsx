@@ -1,12 +1,11 @@
 'use client';
 
-/** What a canary would need, where approving starts one: its rules and when a verdict is expected. */
+/** What a canary would need, where approving starts one. */
 import { useQuery } from '@tanstack/react-query';
 import { RULE_NOTES } from '../../../server/domain/skills/canary/rules.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Detail, useView } from '../detail.ts';
-import { firstVerdictText } from './first-verdict.ts';
 
 type Settings = Outputs['session']['me']['settings']['canary'];
 
@@ -14,7 +13,7 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
   const trpc = useTRPC();
   const { level } = useView();
   const usual = approval?.asUsual;
-  const starts = usual?.status === 'canary' && usual.trial !== null;
+  const starts = usual?.status === 'canary';
   const { data: me } = useQuery({
     ...trpc.session.me.queryOptions(),
     staleTime: Number.POSITIVE_INFINITY,
@@ -26,9 +25,6 @@ export function CanaryPreview({ detail: { approval } }: { detail: Detail }) {
   const created = usual.versions.filter((version) => version.from === null).map(({ name }) => name);
   return (
     <Card title="Canary on approval" level={level}>
-      <p className="max-w-[75ch]">
-        {firstVerdictText(usual.trial?.forecast ?? null, { maxDays: canary.maxDays })}
-      </p>
       {created.length === 0 ? null : (
         <p className="max-w-[75ch]">Only if it is promoted, {created.join(' and ')} is created too.</p>
       )}

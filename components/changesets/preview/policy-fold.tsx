@@ -1,7 +1,7 @@
 'use client';
 
 /** The verdict of policy in a line; opened, each rule with the setting that it reads. */
-import { SETTING_NAMES, SETTING_VARIABLES } from '../../../server/domain/admin/rehearsal/setting-names.ts';
+import { SETTING_NAMES, SETTING_VARIABLES } from '../../../server/domain/admin/policy/resolve-policy.ts';
 import { SYSTEM_ACTORS } from '../../../server/domain/principal.ts';
 import { labelOf, shownValue } from '../../policy/fields.ts';
 import { Check, X } from '../../ui/generated/icons.tsx';

@@ -1,9 +1,13 @@
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 /** What happened to the changeset so far, with the comments of reviewers; the newest last, as it was. */
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
+import { type CallError, toCallError, useTRPC } from '../../api/trpc.ts';
+import { useAnnounce, useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
+import { Textarea } from '../../ui/forms/field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { inWords } from '../../ui/text/hidden-marks.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
@@ -11,10 +15,7 @@ import { Link } from '../../ui/text/link.tsx';
 import { Time } from '../../ui/text/time.tsx';
 import { useDraft } from '../decide/drafts.ts';
 import { ACTIVITY, type Detail, useView } from '../detail.ts';
-import { MentionTextarea } from '../team/mention-textarea.tsx';
-import { mentionsIn } from '../team/mentions.ts';
 import { actorIn } from '../words.ts';
-import { usePostComment } from './use-post-comment.ts';
 
 /** What an entry of a changeset's history says in words. Pure. */
 interface Entry {
@@ -26,7 +27,7 @@ const WORDS: Record<string, string> = {
   'changeset.proposed': 'proposed it',
   'changeset.amended': 'reworded it',
   'changeset.commented': 'commented',
-  'changeset.assigned': 'claimed it',
+  'changeset.assigned': 'assigned it',
   'changeset.released': 'released it',
   'changeset.applied': 'applied it',
   'changeset.rejected': 'rejected it',
@@ -36,19 +37,11 @@ const WORDS: Record<string, string> = {
   'changeset.decision_undone': 'undid the decision; pending review again',
 };
 
-/** "applied it as v8", "assigned it to Ada"; an action without a word of its own shows as it is called. */
-function activityText(detail: Detail, { action, details, actor }: Event): string {
-  const { assignee } = details;
-  if (typeof assignee === 'string' && assignee !== actor)
-    return `assigned it to ${actorIn(detail, assignee)}`;
+/** "applied it as v8"; an action without a word of its own shows as it is called. */
+function activityText({ action, details }: Entry): string {
   const word = WORDS[action] ?? action.replaceAll(/[._]/g, ' ');
   const versions = action === 'changeset.applied' ? versionsOf(details) : [];
   return versions.length === 0 ? word : `${word} as ${versions.map((version) => `v${version}`).join(', ')}`;
-}
-
-function mentionedIn(detail: Detail, { details: { mentions } }: Entry): string[] {
-  const actors = Array.isArray(mentions) ? mentions.filter((one) => typeof one === 'string') : [];
-  return actors.map((actor) => actorIn(detail, actor));
 }
 
 const DECISIONS = ['applied', 'rejected', 'queued', 'canary', 'failed'];
@@ -75,22 +68,32 @@ function commentIn({ details: { text, comment, reason } }: Entry): string | null
 const LONGEST = 4000;
 
 function CommentForm({ id }: { id: string }) {
-  const [text = '', keep] = useDraft(id, 'historyComment');
-  const { post, busy, error } = usePostComment(id, () => keep(undefined));
+  const [text = '', keep] = useDraft(id, 'comment');
+  const form = useRef<HTMLFormElement>(null);
+  const { post, busy, error } = usePostComment(id, () => {
+    keep(undefined);
+    form.current?.querySelector('textarea')?.blur();
+  });
+  useShortcut('change.comment', () => form.current?.querySelector('textarea')?.focus(), {
+    enabled: useAllowed('review'),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     post(text);
   };
   return (
-    <form onSubmit={submit} className="flex max-w-[75ch] flex-col items-start gap-2">
-      <MentionTextarea
+    <form ref={form} onSubmit={submit} className="flex max-w-[75ch] flex-col items-start gap-2">
+      <Textarea
         label="Comment for the history"
-        hint="Visible to other reviewers and kept in the audit log. Type @ to mention one."
+        hint="Visible to other reviewers and kept in the audit log."
         rows={2}
         maxLength={LONGEST}
         value={text}
-        onText={(written) => keep(written || undefined)}
+        onChange={(event) => keep(event.target.value || undefined)}
         invalid={error === null ? undefined : `Not posted: ${error.detail}`}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post(text);
+        }}
         className="w-full"
       />
       <ScopedButton scope="review" type="submit" size="small" disabled={text.trim() === ''} loading={busy}>
@@ -131,8 +134,7 @@ export function ActivityCard({ detail }: { detail: Detail }) {
             key={event.id}
             event={event}
             actor={actorIn(detail, event.actor, { risk: changeset.risk })}
-            what={activityText(detail, event)}
-            mentioned={mentionedIn(detail, event)}
+            what={activityText(event)}
             comment={event === decision ? (commentIn(event) ?? changeset.reviewComment) : commentIn(event)}
           />
         ))}
@@ -147,12 +149,10 @@ interface EventRowProps {
   /** Who did it, by name. */
   actor: string;
   what: string;
-  /** The names of those whom it mentions. */
-  mentioned: readonly string[];
   comment: string | null;
 }
 
-function EventRow({ event, actor, what, mentioned, comment }: EventRowProps) {
+function EventRow({ event, actor, what, comment }: EventRowProps) {
   return (
     <li className="relative flex flex-col gap-1 border-line border-l pb-4 pl-4 before:absolute before:top-1.5 before:-left-[4.5px] before:size-2 before:rounded-full before:bg-edge">
       <p className="flex flex-wrap items-baseline gap-x-2 text-table">
@@ -168,17 +168,34 @@ function EventRow({ event, actor, what, mentioned, comment }: EventRowProps) {
       </p>
       {comment === null ? null : (
         <blockquote className="max-w-[75ch] whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2">
-          {mentionsIn(comment, mentioned).map(({ at, text, isMention }) =>
-            isMention ? (
-              <strong key={at} className="font-medium text-accent-strong">
-                <LearnedText text={text} />
-              </strong>
-            ) : (
-              <LearnedText key={at} text={text} />
-            ),
-          )}
+          <LearnedText text={comment} />
         </blockquote>
       )}
     </li>
   );
+}
+
+interface Posting {
+  /** Blank text is not sent. */
+  post: (text: string) => void;
+  busy: boolean;
+  /** Why the last one was not posted. */
+  error: CallError | null;
+}
+
+function usePostComment(id: string, onPosted: () => void): Posting {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation(
+    trpc.changesets.comment.mutationOptions({
+      onSuccess: async () => {
+        await cache.invalidateQueries({ queryKey: trpc.changesets.detail.queryKey({ id }) });
+        announce('Comment posted');
+        onPosted();
+      },
+    }),
+  );
+  const post = (text: string) => (text.trim() === '' ? undefined : mutate({ cs_id: id, text }));
+  return { post, busy: isPending, error: error === null ? null : toCallError(error) };
 }

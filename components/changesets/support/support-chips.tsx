@@ -87,10 +87,7 @@ function EpisodeChip({ episode: { id, gone, outcome, task } }: { episode: Chip }
 
 type Evidence = Pick<RuleState, 'helpful' | 'harmful' | 'neutral' | 'used' | 'followed' | 'broken'>;
 
-const WIDTH = 96;
-const HEIGHT = 8;
-
-/** What is known of a rule: verdicts as a bar in three textures, each with its word and number; `used` beside it. */
+/** What is known of a rule: its verdicts and how often it was used. */
 export function EvidenceStrip({ evidence, removing = false }: { evidence: Evidence; removing?: boolean }) {
   const { helpful, harmful, neutral, used, followed = 0, broken = 0 } = evidence;
   if (helpful + harmful + neutral + used === 0) {
@@ -98,7 +95,6 @@ export function EvidenceStrip({ evidence, removing = false }: { evidence: Eviden
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
-      {helpful + harmful + neutral === 0 ? null : <EvidenceBar evidence={evidence} />}
       <span className="tabular-nums">
         helpful {grouped(helpful)} · harmful {grouped(harmful)} · neutral {grouped(neutral)} · used{' '}
         {grouped(used)}
@@ -118,21 +114,5 @@ export function EvidenceStrip({ evidence, removing = false }: { evidence: Eviden
         </span>
       ) : null}
     </div>
-  );
-}
-
-function EvidenceBar({ evidence: { helpful, harmful, neutral } }: { evidence: Evidence }) {
-  const all = helpful + harmful + neutral;
-  const share = (count: number) => (all === 0 ? 0 : (count / all) * WIDTH);
-  return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      aria-hidden="true"
-      className="h-2 w-24 shrink-0 overflow-hidden rounded-full bg-sunken ring-1 ring-line"
-    >
-      <rect width={share(helpful)} height={HEIGHT} className="fill-good" />
-      <rect x={share(helpful)} width={share(neutral)} height={HEIGHT} className="fill-edge/50" />
-      <rect x={share(helpful + neutral)} width={share(harmful)} height={HEIGHT} className="fill-danger" />
-    </svg>
   );
 }

@@ -1,15 +1,19 @@
 'use client';
 
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 /** The memories that wait for a reviewer, one row each; a decision moves on to the next. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { Inputs } from '../../api/trpc.ts';
+import { type Inputs, type Outputs, toCallError, useTRPC } from '../../api/trpc.ts';
 import { useScanSpans } from '../../changesets/preview/scan-spans.ts';
+import { useShortcut } from '../../keyboard/registry.ts';
+import { useAllowed } from '../../shell/viewer.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, Loading, LoadMore, NoMatches } from '../../ui/layout/states.tsx';
 import { useSelection } from '../../ui/layout/use-selection.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { useToast } from '../../ui/overlays/toasts.ts';
 import { FindingSpansContext } from '../../ui/text/finding-spans.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { ChangedBar } from '../all-memories.tsx';
@@ -21,11 +25,11 @@ import {
   UNFILTERED,
 } from '../memories-state.ts';
 import { MemoryFilters } from '../memory-filters.tsx';
-import { useBulkKeys } from '../use-decision-queue.ts';
-import { useMemories } from '../use-memories.ts';
+import { type Choice, useBulkKeys, useDecisionQueue } from '../use-decision-queue.ts';
+import { noteOwnChange, useMemories } from '../use-memories.ts';
+import { decidedText } from './held-plan.ts';
 import { HeldRow } from './held-row.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { usePendingQueue } from './use-pending-queue.ts';
 
 const HeldSheet = dynamic(() => import('./held-sheet.tsx').then((m) => m.HeldSheet), {
   ssr: false,
@@ -159,4 +163,74 @@ function RejectDialog({ memory, onKeep, onReject }: RejectProps) {
       />
     </ConfirmDialog>
   );
+}
+
+// Decide and advance over memories that wait for a reviewer: which one is chosen, its keys, and what a
+// decision does.
+
+/** The queue over `rows`; those that the server refuses come back, and `refresh` reads them again. */
+function usePendingQueue(
+  rows: readonly ListedMemory[],
+  { refresh, ...choice }: Choice & { refresh: () => void },
+) {
+  const [asked, setAsked] = useState<ListedMemory | null>(null);
+  const queue = useDecisionQueue(rows, choice, 'held');
+  const { chosen } = queue;
+  const decide = useDecision({
+    leave(memory) {
+      queue.leave([memory.id]);
+      setAsked(null);
+      queue.advance(memory);
+    },
+    comeBack(memory) {
+      queue.comeBack([memory.id]);
+      refresh();
+    },
+  });
+  const told = (results: Outputs['memories']['decide']) =>
+    queue.leave(results.filter(({ status }) => status !== null).map(({ id }) => id));
+  const mayDecide = useAllowed('review') && chosen !== undefined;
+  useShortcut('memory.reject', () => setAsked(chosen ?? null), { enabled: mayDecide });
+  const keep = () => {
+    setAsked(null);
+    if (asked !== null) queue.focus(asked);
+  };
+  const approve = (memory: ListedMemory) => decide(memory, true);
+  const reject = (memory: ListedMemory) => decide(memory, false);
+  return { ...queue, told, approve, asked, ask: setAsked, keep, reject };
+}
+
+interface Moves {
+  leave: (memory: ListedMemory) => void;
+  comeBack: (memory: ListedMemory) => void;
+}
+
+function useDecision({ leave, comeBack }: Moves) {
+  const trpc = useTRPC();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const deciding = useMutation(trpc.memories.decide.mutationOptions());
+  return (memory: ListedMemory, approve: boolean) => {
+    noteOwnChange(memory.id);
+    leave(memory);
+    const refuse = (detail: string) => {
+      comeBack(memory);
+      toast({
+        title: `Could not ${approve ? 'approve' : 'reject'} the memory`,
+        detail,
+        tone: 'danger',
+      });
+    };
+    deciding
+      .mutateAsync({ decisions: [{ id: memory.id, expect: memory.digest }], approve, alone: true })
+      .then(([result]) => {
+        if (result === undefined || result.status === null) return refuse(result?.fault?.detail ?? '');
+        toast({ title: decidedText(result), ...(approve ? { tone: 'good' } : {}) });
+      })
+      .catch((error: unknown) => refuse(toCallError(error).detail))
+      .finally(() => {
+        void cache.invalidateQueries({ queryKey: trpc.memories.pathKey() });
+        void cache.invalidateQueries({ queryKey: trpc.overview.badges.pathKey() });
+      });
+  };
 }

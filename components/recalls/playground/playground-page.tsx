@@ -183,9 +183,8 @@ function Considered({ recall, suffix = '' }: { recall: Preview['now']; suffix?: 
       arm_probability: _chosen,
       holdback_probability: holdbackProbability,
       skipped_rules: skippedRules,
-      moment_rules: momentRules,
       ...skill
-    }) => ({ ...skill, armProbability: null, holdbackProbability, skippedRules, momentRules }),
+    }) => ({ ...skill, armProbability: null, holdbackProbability, skippedRules }),
   );
   return (
     <>

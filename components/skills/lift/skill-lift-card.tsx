@@ -1,99 +1,113 @@
 'use client';
 
-/** The lift of one skill: runs with the skill compared with runs it was withheld from. */
+/** The lift of one skill: runs with the skill compared with runs it was withheld from, and the switch that measures it. */
 import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '../../api/trpc.ts';
+import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { useChange } from '../../api/use-change.ts';
 import { ChartFrame } from '../../charts/chart-frame.tsx';
 import { aroundZero, evidenceText, pointsText, shareText } from '../../charts/evidence-number.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
-import { MomentLiftCard } from '../../insights/moments/moment-lift-card.tsx';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, Loading } from '../../ui/layout/states.tsx';
-import { Time } from '../../ui/text/time.tsx';
+import { useServiceChange } from '../use-service-change.ts';
 import type { SkillSummary } from '../wording.ts';
-import { DeprecateButton } from './deprecate-button.tsx';
-import {
-  durationText,
-  liftFinding,
-  outlookText,
-  type SkillLift,
-  sizeText,
-  waitingText,
-} from './lift-text.ts';
-import { MeasureButton } from './measure-button.tsx';
-import { type Measurement, shareWords } from './measurement-text.ts';
+import { liftFinding, type SkillLift } from './lift-text.ts';
+
+type Measurement = Outputs['skills']['measurement'];
+
+/** Sessions that go without a skill while it is measured. */
+const SHARE = 0.1;
 
 export function SkillLiftCard({ summary }: { summary: SkillSummary }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.skills.measurement.queryOptions({ id: summary.id }));
   if (data === undefined) return <Loading query={{ error, refetch }} what="the lift" count={3} />;
-  return (
-    <>
-      <Measured summary={summary} measurement={data} />
-      <MomentLiftCard lift={data.momentLift} />
-    </>
-  );
+  return <Measured summary={summary} measurement={data} />;
 }
 
 function Measured({ summary, measurement }: { summary: SkillSummary; measurement: Measurement }) {
-  const { lift } = measurement;
+  const { worth, share } = measurement;
   const inService = summary.status === 'active' || summary.status === 'stale';
-  const measure = inService ? <MeasureButton skill={summary} measurement={measurement} /> : undefined;
-  if (lift === null) {
+  const measure =
+    inService || share !== null ? <MeasureButton skill={summary} measurement={measurement} /> : undefined;
+  if (worth === null) {
     return (
       <Card title="Lift" flush={true}>
         <EmptyState title="Not measured" action={measure}>
           {inService
-            ? 'An admin can measure the effect of this skill: for some weeks a few of its sessions go without it.'
+            ? `A reviewer can measure the effect of this skill: ${shareText(SHARE)} of its sessions, drawn at random, go without it.`
             : `Only a skill in service can be measured, and this one is ${summary.status}.`}
         </EmptyState>
       </Card>
     );
   }
-  const suggests = lift.hurts && inService;
+  const hurts = (worth.effectAlwaysValid?.[1] ?? 0) < 0 && inService;
   return (
     <Card
       title="Lift"
-      note={suggests ? 'Harmful: deprecation is suggested' : <MeasuredUntil measurement={measurement} />}
+      note={hurts ? 'Harmful: deprecation is suggested' : shareNote(share)}
       actions={
         <>
-          {suggests ? <DeprecateButton skill={summary} /> : null}
+          {hurts ? <DeprecateButton skill={summary} /> : null}
           {measure}
         </>
       }
     >
-      {lift.reward === null ? <p>{waitingText(lift)}</p> : <Chart lift={lift} />}
-      <p className="max-w-[75ch] pt-2 text-caption text-quiet">{outlookText(lift)}</p>
+      {worth.effect === null ? <p>{liftFinding(worth)}</p> : <Chart lift={worth} effect={worth.effect} />}
     </Card>
   );
 }
 
-/** Which share of its sessions goes without it, and until when. */
-function MeasuredUntil({ measurement }: { measurement: Measurement }) {
-  const words = shareWords(measurement);
-  if (words === null || measurement.until === null) return null;
+const shareNote = (share: number | null) =>
+  share === null ? undefined : `${shareText(share)} of its sessions go without it`;
+
+function MeasureButton({ skill, measurement }: { skill: SkillSummary; measurement: Measurement }) {
+  const trpc = useTRPC();
+  const isOn = measurement.share !== null;
+  const change = useChange(trpc.skills.measure, {
+    stale: [trpc.skills, trpc.insights],
+    done: {
+      title: isOn ? `${skill.name} is served to all sessions again` : `${skill.name} is being measured`,
+      tone: 'good',
+    },
+    failed: isOn ? 'Not stopped' : 'Not started',
+  });
   return (
-    <>
-      {words} <Time at={measurement.until} absolute={true} />
-    </>
+    <ScopedButton
+      scope="review"
+      size="small"
+      loading={change.isPending}
+      onClick={() => change.mutate({ skill_id: skill.id, share: isOn ? null : SHARE })}
+    >
+      {isOn ? 'Stop measuring' : 'Measure this skill'}
+    </ScopedButton>
   );
 }
 
-function Chart({ lift }: { lift: SkillLift }) {
-  const { reward } = lift;
-  if (reward === null) return null;
-  const { mean, interval, alwaysValid } = reward;
-  const domain = aroundZero([...interval, ...alwaysValid]);
-  const row = (key: string, label: string, [low, high]: readonly [number, number]) => ({
-    ...{ key, label, mean, low, high },
-    figures: `${pointsText(low)} to ${pointsText(high)}`,
-  });
-  const more = [durationText(lift), sizeText(lift)].filter((text) => text !== null).join(' ');
+/** Takes a skill that surely hurts out of service, by one press: the reason stands beside it. */
+function DeprecateButton({ skill }: { skill: SkillSummary }) {
+  const deprecate = useServiceChange(skill, true);
+  return (
+    <ScopedButton
+      scope="review"
+      size="small"
+      aria-label={`Deprecate ${skill.name}`}
+      loading={deprecate.isPending}
+      onClick={deprecate.mutate}
+    >
+      Deprecate
+    </ScopedButton>
+  );
+}
+
+function Chart({ lift, effect }: { lift: SkillLift; effect: number }) {
+  const [low = -1, high = 1] = lift.effectAlwaysValid ?? [];
   return (
     <ChartFrame
       name="skill-lift"
       finding={liftFinding(lift)}
-      caption={`Success with the skill minus success without it, in percentage points, weighted by each session’s probability of going without it: ${pointsText(mean)}. Both intervals are at 90 %. The upper one is for a single planned look; the lower one is valid at any time. ${more}`}
+      caption={`Success with the skill minus success without it, in percentage points, weighted by each session’s probability of going without it. The 90 % interval is valid at any time. ${evidenceText(lift.sessions)} sessions.`}
       table={{
         columns: ['Runs', 'n', 'Success'],
         rows: [
@@ -104,10 +118,12 @@ function Chart({ lift }: { lift: SkillLift }) {
     >
       <IntervalPlot
         rows={[
-          row('once', 'At one look', interval),
-          { ...row('always', 'At any time', alwaysValid), look: 'quiet' as const },
+          {
+            ...{ key: 'lift', label: 'Lift', mean: effect, low, high },
+            figures: `${pointsText(low)} to ${pointsText(high)}`,
+          },
         ]}
-        domain={domain}
+        domain={aroundZero([low, high])}
         write={pointsText}
         axis="Percentage points"
       />

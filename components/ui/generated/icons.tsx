@@ -59,7 +59,6 @@ export const Building2: Icon = (look) => <IconSvg {...look}><path d="M10 12h4" /
 export const ChartNoAxesColumn: Icon = (look) => <IconSvg {...look}><path d="M5 21v-6" /><path d="M12 21V3" /><path d="M19 21V9" /></IconSvg>;
 export const Check: Icon = (look) => <IconSvg {...look}><path d="M20 6 9 17l-5-5" /></IconSvg>;
 export const ChevronDown: Icon = (look) => <IconSvg {...look}><path d="m6 9 6 6 6-6" /></IconSvg>;
-export const ChevronLeft: Icon = (look) => <IconSvg {...look}><path d="m15 18-6-6 6-6" /></IconSvg>;
 export const ChevronRight: Icon = (look) => <IconSvg {...look}><path d="m9 18 6-6-6-6" /></IconSvg>;
 export const ChevronUp: Icon = (look) => <IconSvg {...look}><path d="m18 15-6-6-6 6" /></IconSvg>;
 export const ChevronsUpDown: Icon = (look) => <IconSvg {...look}><path d="m7 15 5 5 5-5" /><path d="m7 9 5-5 5 5" /></IconSvg>;
@@ -75,7 +74,6 @@ export const Columns2: Icon = (look) => <IconSvg {...look}><rect width="18" heig
 export const Copy: Icon = (look) => <IconSvg {...look}><rect width="14" height="14" x="8" y="8" rx="2" ry="2" /><path d="M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2" /></IconSvg>;
 export const Diff: Icon = (look) => <IconSvg {...look}><path d="M12 3v14" /><path d="M5 10h14" /><path d="M5 21h14" /></IconSvg>;
 export const Download: Icon = (look) => <IconSvg {...look}><path d="M12 15V3" /><path d="M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4" /><path d="m7 10 5 5 5-5" /></IconSvg>;
-export const Ellipsis: Icon = (look) => <IconSvg {...look}><circle cx="12" cy="12" r="1" /><circle cx="19" cy="12" r="1" /><circle cx="5" cy="12" r="1" /></IconSvg>;
 export const Eraser: Icon = (look) => <IconSvg {...look}><path d="M21 21H8a2 2 0 0 1-1.42-.587l-3.994-3.999a2 2 0 0 1 0-2.828l10-10a2 2 0 0 1 2.829 0l5.999 6a2 2 0 0 1 0 2.828L12.834 21" /><path d="m5.082 11.09 8.828 8.828" /></IconSvg>;
 export const EyeOff: Icon = (look) => <IconSvg {...look}><path d="M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49" /><path d="M14.084 14.158a3 3 0 0 1-4.242-4.242" /><path d="M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143" /><path d="m2 2 20 20" /></IconSvg>;
 export const FlaskConical: Icon = (look) => <IconSvg {...look}><path d="M14 2v6a2 2 0 0 0 .245.96l5.51 10.08A2 2 0 0 1 18 22H6a2 2 0 0 1-1.755-2.96l5.51-10.08A2 2 0 0 0 10 8V2" /><path d="M6.453 15h11.094" /><path d="M8.5 2h7" /></IconSvg>;

@@ -4,8 +4,7 @@
  */
 import pg from 'pg';
 import { migrate } from '../../../server/platform/db/migrations/migrate.ts';
-import { removeOrphans } from '../../../server/platform/db/partitions/orphans.ts';
-import { dropPartitions } from '../../../server/platform/db/partitions/partitions.ts';
+import { dropPartitions, removeOrphans } from '../../../server/platform/db/partitions/partitions.ts';
 import { fillHistory, LONG, oldestEnd } from '../../../server/testing/database/partitioned-history.ts';
 import { DEV } from '../../gateway/beside-gateway.ts';
 import { textTable } from '../../text-table.ts';
@@ -70,7 +69,7 @@ async function bytesPerRow(
 async function timeDrop(url: string, now: Date): Promise<number> {
   const started = performance.now();
   const before = oldestEnd(now);
-  for (const table of TABLES) await dropPartitions(url, table, { period: 'month', now, before });
+  for (const table of TABLES) await dropPartitions(url, table, { now, before });
   await removeOrphans(url, before);
   return performance.now() - started;
 }

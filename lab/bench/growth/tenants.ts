@@ -14,12 +14,10 @@ const TENANTS = 50;
 const AGENTS = 1000;
 /** Agents of each tenant that are recalled for the first time in one measurement. */
 const LAP = 100;
-const CACHE_MEGABYTES = 64;
 
 /** Megabytes of the process before the first recall, with half of the agents and with all. */
 export interface Crowd {
   agents: number;
-  cacheMegabytes: number;
   resident: [idle: number, half: number, all: number];
   recall: { operation: string; cpu: [number, number]; p50: [number, number]; p99: [number, number] };
 }
@@ -57,8 +55,7 @@ export async function measureCrowd(
     }
     return made;
   });
-  const settings = { SERVICE_RECALL_CACHE_MB: String(CACHE_MEGABYTES) };
-  const server = await startServer('gateway', url, { settings });
+  const server = await startServer('gateway', url);
   try {
     const idle = await megabytes(server);
     const laps: { cpu: number; p50: number; p99: number; resident: number }[] = [];
@@ -79,7 +76,6 @@ export async function measureCrowd(
     const both = (of: 'cpu' | 'p50' | 'p99'): [number, number] => [early?.[of] ?? 0, late?.[of] ?? 0];
     return {
       agents: agents * TENANTS,
-      cacheMegabytes: CACHE_MEGABYTES,
       resident: [idle, half?.resident ?? 0, late?.resident ?? 0],
       recall: {
         operation: 'recall of an agent not in memory',
@@ -92,8 +88,8 @@ export async function measureCrowd(
 }
 
 /** A line for people. */
-export function crowdLine({ agents, cacheMegabytes, resident }: Crowd): string {
+export function crowdLine({ agents, resident }: Crowd): string {
   const [idle, half, all] = resident.map((value) => `${value.toFixed(0)} MB`);
   const what = `${agents.toLocaleString('en')} agents of ${TENANTS} tenants`;
-  return `${what}, SERVICE_RECALL_CACHE_MB=${cacheMegabytes}: ${idle} at the start, ${half} after half of them, ${all} after all`;
+  return `${what}: ${idle} at the start, ${half} after half of them, ${all} after all`;
 }

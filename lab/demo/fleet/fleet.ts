@@ -6,15 +6,8 @@
 
 import { Whetstone, type WhetstoneOptions } from '../../../client/src/index.ts';
 import { seededRandom } from '../../../server/domain/seeded-random.ts';
-import {
-  expectedSuccess,
-  pick,
-  rulesServed,
-  run,
-  type TaskAssignment,
-  type World,
-} from '../../../server/sample/world/index.ts';
 import { inParallel, numbers } from '../../../server/testing/eventually.ts';
+import { expectedSuccess, pick, rulesServed, run, type TaskAssignment, type World } from '../world/index.ts';
 
 // The world's own account of the runs: what the gateway's figures are held against. It never reaches the
 // gateway.

@@ -1,7 +1,7 @@
 /** The pictures of README and docs/demonstration.md, taken of the dashboard on the demonstration's data. */
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../../e2e/support/databases.ts';
+import { findBrowser } from '../../../e2e/support/browser.ts';
 import { AGENT } from '../fleet/fleet.ts';
 import type { Findings } from '../report/findings.ts';
 

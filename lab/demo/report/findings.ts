@@ -12,9 +12,9 @@ import type {
   Whetstone,
 } from '../../../client/src/index.ts';
 import { inverseIncompleteBeta } from '../../../server/domain/measurement/incomplete-beta.ts';
-import { expectedSuccess, type Part, type World } from '../../../server/sample/world/index.ts';
 import { AGENT, type Truth } from '../fleet/fleet.ts';
 import { findKind, type Loop, teaches } from '../loop.ts';
+import { expectedSuccess, type Part, type World } from '../world/index.ts';
 
 /** A planted part: what the gateway made of it. */
 export interface PartStatus {
@@ -147,7 +147,7 @@ export function binomialInterval(count: number, of: number): [number, number] {
 }
 
 /** A share of the worlds, in a line. */
-export function renderShare(name: string, count: number, of: number): string {
+function renderShare(name: string, count: number, of: number): string {
   const [low, high] = binomialInterval(count, of).map((value) => (100 * value).toFixed(0));
   return `${name.padEnd(LABEL)}${count} of ${of}  (95 % interval ${low} to ${high} %)`;
 }

@@ -1,7 +1,7 @@
 /** The report of one world as text: what the gateway says, and beside it what is true. */
 import type { Changeset, UsageRow } from '../../../client/src/index.ts';
-import type { World } from '../../../server/sample/world/index.ts';
 import type { Watch } from '../loop.ts';
+import type { World } from '../world/index.ts';
 import { errorsIn, type Findings, type PartStatus } from './findings.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;

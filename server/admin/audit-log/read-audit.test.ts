@@ -7,7 +7,7 @@ import { authorSkill, pinSkill } from '../../skills/index.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { createKey, revokeKey } from '../keys/index.ts';
-import { exportAudit, readAudit } from './index.ts';
+import { readAudit } from './index.ts';
 
 const ALL = {
   ...{
@@ -134,14 +134,5 @@ describeOnBoth('searching the audit log', (runtime) => {
       writeAudit(rt, tx, { ...other, actor: `key:${keyId}` }, { action: 'feedback', resource: `episode:x` }),
     );
     expect(await entriesOf(rt, other)).toMatchObject([{ actorName: null, resourceName: null }]);
-  });
-
-  it('exports the slice that is searched for', async () => {
-    const rt = runtime();
-    const { admin } = await setUp(rt);
-    const lines: string[] = [];
-    const slice = { ...ALL, text: 'address label' };
-    for await (const page of exportAudit(rt, admin, slice)) lines.push(...page.map(({ action }) => action));
-    expect(lines).toEqual(['changeset.applied', 'changeset.proposed']);
   });
 });

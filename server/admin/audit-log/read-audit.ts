@@ -35,7 +35,7 @@ export async function readAudit(
 ): Promise<SearchedPage<NamedEntry>> {
   const before = momentOf(cursor)?.id ?? null;
   const store = auditSearchStore(runtime.db.read, tenant);
-  const found = await store.search({ where: filter, before, limit: limit + 1, now: runtime.clock() });
+  const found = await store.search({ where: filter, before, limit: limit + 1 });
   const page = searchedPage(found, limit, { show: toView, place: ({ at, id }) => ({ key: at, id }) });
   return { ...page, items: await named(runtime, tenant, page.items) };
 }
@@ -47,9 +47,8 @@ export async function* exportAudit(
   filter: AuditFilter,
 ): AsyncGenerator<AuditEntryView[]> {
   const store = auditSearchStore(runtime.db.read, tenant);
-  const now = runtime.clock();
   for (let before: string | null = null, more = true; more; more = before !== null) {
-    const search = { where: filter, before, limit: EXPORT_PAGE, now };
+    const search = { where: filter, before, limit: EXPORT_PAGE };
     const { rows, reach }: Found<AuditSearchRow> = await store.search(search);
     if (rows.length > 0) yield rows.map(toView);
     before = (rows.length < EXPORT_PAGE ? reach?.id : rows.at(-1)?.id) ?? null;

@@ -1,20 +1,8 @@
 /** Searches the audit log, also by what the things that its entries are about are called. */
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { firstIdAt, idBelow, madeAt } from '../../platform/db/partitions/ranges.ts';
-import {
-  type Found,
-  hasAll,
-  LOOKED_UP_AT_ONCE,
-  lookBack,
-  READ_AT_ONCE,
-  type Reach,
-  reachOf,
-  SAMPLED,
-  type Sample,
-  sampleWords,
-  withinReach,
-} from '../../platform/db/search/look-back.ts';
-import { contains, INDEXED_ENTRY, INDEXED_TASK, literally } from '../../platform/db/search-text.ts';
+import { firstIdAt, idBelow } from '../../platform/db/partitions/ranges.ts';
+import { type Found, READ_AT_ONCE, type Reach, reachOf } from '../../platform/db/search/look-back.ts';
+import { contains, ENTRY_TEXT, INDEXED_TASK, literally } from '../../platform/db/search-text.ts';
 import { Prisma, type TenantClient, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** Which entries; null, or no action, means any. `resource` may be the beginning of one, such as `skill:`. */
@@ -45,7 +33,6 @@ interface AuditSearch {
   /** The id that the page begins below. */
   before: string | null;
   limit: number;
-  now: Date;
 }
 
 /** Which entries are about something of an agent: those that say so, and those about what belongs to it. */
@@ -81,8 +68,6 @@ function conditions(
 }
 
 const COLUMNS = Prisma.sql`a.id, a.actor, a.action, a.resource, a.details, a.at`;
-/** Most things shown with the text whose entries are looked up: each is looked for in every partition of the log. */
-const MOST_SHOWN = 2000;
 
 type StoredEntry = Omit<AuditSearchRow, 'details'> & { details: string };
 
@@ -103,8 +88,8 @@ export function auditSearchStore(tx: Tx, tenant: string) {
   return {
     /** At most `limit` entries that fit, newest first. */
     async search(search: AuditSearch): Promise<Found<AuditSearchRow>> {
-      const { before, limit, now, where } = search;
-      const { text, actions, skillId } = where;
+      const { limit, where } = search;
+      const { text, skillId } = where;
       const asked = conditions(tenant, search, skillId === null ? null : await aboutSkill(skillId));
       if (text === null) {
         // By an expression: in the order of the key PostgreSQL would read the log until it meets those of a skill.
@@ -113,24 +98,7 @@ export function auditSearchStore(tx: Tx, tenant: string) {
           SELECT ${COLUMNS} FROM audit_entry a WHERE ${asked.fitting} ORDER BY ${inOrder} DESC LIMIT ${limit}`;
         return { rows: rows.map(toRow), reach: null };
       }
-      // Nothing else is written about an episode.
-      const withTasks = actions.length === 0 || actions.includes('feedback');
-      const searched = { client, tenant, text, limit, withTasks, ...asked };
-      const sample = await sampleTexts(searched);
-      const read = () => readNewest(searched);
-      if (sample === null) return await read();
-      const from = (before === null ? null : madeAt('audit_entry', before)) ?? now;
-      const lookUp = async () => {
-        const shown = await shownWith(searched, sample);
-        if (shown === null) return null;
-        const { entry } = sample;
-        return await withinReach(
-          from,
-          (since) => lookUpEntries(searched, { entry, shown, since }),
-          (since) => firstIdAt('audit_entry', since),
-        );
-      };
-      return await lookBack(limit, sample.words, { byIndex: lookUp, byReading: read });
+      return await readNewest({ client, tenant, text, limit, ...asked });
     },
   };
 }
@@ -141,32 +109,9 @@ interface TextSearch extends ReturnType<typeof conditions> {
   tenant: string;
   text: string;
   limit: number;
-  /** Whether an entry may be about an episode, which is shown with its task. */
-  withTasks: boolean;
 }
 
-/** How common the words of the text are, and the conditions by which an index looks them up. */
-interface SampledTexts {
-  words: Sample['words'];
-  entry: Prisma.Sql;
-  task: Prisma.Sql;
-}
-
-/** Null where there are too few entries for a sample. */
-async function sampleTexts(search: TextSearch): Promise<SampledTexts | null> {
-  const { client, tenant, text, withTasks, indexed } = search;
-  const entries = Prisma.sql`(SELECT a.action, a.actor, a.resource, a.details FROM audit_entry a
-    WHERE ${indexed} ORDER BY a.id DESC LIMIT ${SAMPLED}) a`;
-  const entry = await sampleWords(client, entries, { text: INDEXED_ENTRY, phrases: [inJson(text)] });
-  if (entry === null) return null;
-  const episodes = Prisma.sql`(SELECT q.task FROM episode q
-    WHERE q.tenant = ${tenant} ORDER BY q.id DESC LIMIT ${SAMPLED}) q`;
-  const sampled = withTasks && (await sampleWords(client, episodes, { text: INDEXED_TASK, phrases: [text] }));
-  const task: Sample = sampled || { words: 'rare', indexed: hasAll(INDEXED_TASK, [text]) };
-  const common = (['common', 'uncommon'] as const).find((word) => [entry.words, task.words].includes(word));
-  return { words: common ?? 'rare', entry: entry.indexed, task: task.indexed };
-}
-
+/** Reads the newest entries; what they do not reach is left to the next page. */
 async function readNewest(search: TextSearch): Promise<Found<AuditSearchRow>> {
   const { client, tenant, text, limit, indexed, fitting } = search;
   const newest = Prisma.sql`(SELECT a.* FROM audit_entry a
@@ -177,52 +122,6 @@ async function readNewest(search: TextSearch): Promise<Found<AuditSearchRow>> {
   const ends = await client.$queryRaw<Reach[]>`
     SELECT a.at, a.id FROM audit_entry a WHERE a.tenant = ${tenant} AND ${indexed} ORDER BY a.id DESC LIMIT 2 OFFSET ${READ_AT_ONCE - 1}`;
   return { rows: rows.map(toRow), reach: reachOf(ends) };
-}
-
-/** The keys, and all else that entries may be about, that are shown with the text; null where there are too many. */
-async function shownWith(search: TextSearch, { task }: SampledTexts): Promise<string[] | null> {
-  const { client, tenant, text, withTasks } = search;
-  const tables = [keys('key:', text), ...resources(text)].map(({ prefix, table, has }) =>
-    prefix === EPISODE
-      ? Prisma.sql`SELECT name FROM tasks WHERE fits`
-      : Prisma.sql`SELECT ${prefix} || q.id AS name FROM ${table} q WHERE q.tenant = ${tenant} AND ${has}`,
-  );
-  const rows = await client.$queryRaw<{ name: string | null }[]>`
-    WITH tasks AS MATERIALIZED (SELECT ${EPISODE} || q.id AS name, ${hasAll(INDEXED_TASK, [text])} AS fits FROM episode q
-      WHERE q.tenant = ${tenant} AND ${withTasks ? task : Prisma.sql`FALSE`} LIMIT ${LOOKED_UP_AT_ONCE + 1})
-    SELECT CAST(NULL AS TEXT) AS name FROM (SELECT COUNT(*) AS found FROM tasks) counted WHERE found > ${LOOKED_UP_AT_ONCE}
-    UNION ALL ${Prisma.join([...tables, changesOfSkills(tenant, text)], ' UNION ALL ')} LIMIT ${MOST_SHOWN + 1}`;
-  const names = rows.flatMap(({ name }) => name ?? []);
-  return names.length < rows.length || rows.length > MOST_SHOWN ? null : names;
-}
-
-/** The entries since then that say the text, or have one of the names; null where the index knows too many. */
-async function lookUpEntries(
-  search: TextSearch,
-  { entry, shown, since }: { entry: Prisma.Sql; shown: readonly string[]; since: Date | null },
-): Promise<AuditSearchRow[] | null> {
-  const { client, tenant, text, limit, fitting } = search;
-  const range = since === null ? Prisma.empty : Prisma.sql`AND a.id >= ${firstIdAt('audit_entry', since)}`;
-  const entries = (fits: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`SELECT a.id, ${fits} AS fits
-    FROM audit_entry a WHERE a.tenant = ${tenant} AND ${fitting} ${range} AND ${condition}`;
-  const ways = [
-    entries(hasAll(INDEXED_ENTRY, [inJson(text)]), entry),
-    ...(['actor', 'resource'] as const).flatMap((column) => {
-      const names = shown.filter((name) => name.startsWith('key:') === (column === 'actor'));
-      if (names.length === 0) return [];
-      return [entries(Prisma.sql`TRUE`, Prisma.sql`a.${Prisma.raw(column)} IN (${Prisma.join(names)})`)];
-    }),
-  ];
-  const rows = await client.$queryRaw<{ candidates: bigint; id: string | null }[]>`
-    WITH candidates AS MATERIALIZED (
-      SELECT * FROM (${Prisma.join(ways, ' UNION ALL ')}) a LIMIT ${LOOKED_UP_AT_ONCE + 1})
-    SELECT counted.candidates, a.id FROM (SELECT COUNT(*) AS candidates FROM candidates) counted
-    LEFT JOIN (SELECT DISTINCT a.id FROM candidates a WHERE a.fits ORDER BY a.id DESC LIMIT ${limit}) a ON TRUE`;
-  if (Number(rows[0]?.candidates) > LOOKED_UP_AT_ONCE) return null;
-  const ids = rows.flatMap(({ id }) => id ?? []);
-  if (ids.length === 0) return [];
-  const found = await client.auditEntry.findMany({ where: { id: { in: ids } }, orderBy: { id: 'desc' } });
-  return found.map(toRow);
 }
 
 /** Rows of a tenant that entries are shown with: those that have the text. */
@@ -267,7 +166,7 @@ function mentionsText(tenant: string, text: string): Prisma.Sql {
     (${column} LIKE ${`${prefix}%`} AND EXISTS (SELECT 1 FROM ${table} q
       WHERE q.tenant = ${tenant} AND q.id = SUBSTR(${column}, ${prefix.length + 1}) AND ${has}))`;
   const ways = [
-    contains(INDEXED_ENTRY, inJson(text)),
+    contains(ENTRY_TEXT, inJson(text)),
     names(Prisma.sql`a.actor`, keys('key:', text)),
     ...resources(text).map((named) => names(Prisma.sql`a.resource`, named)),
     Prisma.sql`a.resource IN (${changesOfSkills(tenant, text)})`,

@@ -35,7 +35,7 @@ const JSON_COLUMNS = new Set([
   ...['rules', 'trigger'],
   ...['keywords', 'ops', 'originalOps', 'safetyFindings', 'episodeIds', 'baseVersions', 'appliedVersions'],
   ...['support', 'runs', 'sums', 'scopes', 'events', 'payload', 'state', 'details', 'settings', 'today'],
-  ...['progress', 'result', 'candidate', 'guardrails', 'measures', 'sessions'],
+  ...['progress', 'result', 'candidate'],
 ]);
 
 /** A row with its JSON columns as values. */

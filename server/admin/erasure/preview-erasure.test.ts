@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { clientOf, Prisma } from '../../platform/db/prisma.ts';
 import { insertRows, momentIn } from '../../testing/database/scale-library.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { previewErasure } from './index.ts';
 
-describeOnBoth('the preview of an erasure', (runtime) => {
+describeOnOne('the preview of an erasure', (runtime) => {
   it('counts up to 10,001 rows of each kind', async () => {
     const who = freshPrincipal();
     const { db } = runtime();

@@ -93,20 +93,11 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
           DELETE FROM lift_unit WHERE tenant = ${tenant}
             AND agent_id IN (SELECT agent_id FROM agent_totals WHERE tenant = ${tenant})
             AND unit IN (${Prisma.join(chunk)})`;
-        await client.$executeRaw`
-          DELETE FROM moment_lift_unit WHERE tenant = ${tenant}
-            AND agent_id IN (SELECT agent_id FROM agent_totals WHERE tenant = ${tenant})
-            AND unit IN (${Prisma.join(chunk)})`;
       }
     },
-    /** Removes the person who reviews under this name, with what waits for them and the filters that are theirs alone. */
+    /** Removes the person who reviews under this name. */
     async removePerson(): Promise<number> {
-      const actor = personActor(userId);
-      const nobody = { assignee: null, assignedBy: null, assignedAt: null };
-      await client.changeset.updateMany({ where: { assignee: actor }, data: nobody });
-      await client.mention.deleteMany({ where: { actor } });
-      await client.savedFilter.deleteMany({ where: { owner: actor } });
-      return (await client.person.deleteMany({ where: { actor } })).count;
+      return (await client.person.deleteMany({ where: { actor: personActor(userId) } })).count;
     },
     /** With what the sessions were shown before calls of tools. */
     async removeRecalls(): Promise<number> {

@@ -24,13 +24,8 @@ const KEYS = {
   creditWeek: ['skillId', 'week', 'version', 'arm', 'experimentId'],
   skillLift: ['skillId'],
   skillLiftUnit: ['skillId', 'unit'],
-  momentLift: ['agentId', 'skillId'],
-  momentLiftUnit: ['agentId', 'unit'],
-  experimentPoint: ['experimentId', 'at'],
   experimentAssignment: ['experimentId', 'unit'],
   experiment: ['id'],
-  pastRuns: ['changesetId'],
-  mention: ['changesetId', 'actor'],
   changeset: ['id'],
   skill: ['id'],
   feedback: ['id'],
@@ -45,17 +40,12 @@ const KEYS = {
   memorySuggestion: ['id'],
   memoryEvidence: ['memoryId', 'source'],
   memory: ['id'],
-  memoryHygieneWeek: ['agentId', 'week'],
-  recallReading: [],
-  lastRecall: ['agentId'],
   profile: ['agentId', 'userId'],
   embedding: ['noun', 'ownerId'],
   agentUpkeep: ['agentId'],
   learningFault: ['kind'],
   usageDay: ['day', 'purpose'],
-  rehearsal: ['id'],
   policyVersion: ['version'],
-  savedFilter: ['id'],
   person: ['actor'],
   webhookDelivery: ['id'],
   webhook: ['id'],
@@ -80,10 +70,10 @@ export const EXPORTED_MODELS = REMOVED.filter((model) => !NOT_EXPORTED.includes(
 /** Columns that are or open something secret. */
 const SECRET: Partial<Record<RemovedModel, readonly string[]>> = {
   apiKey: ['hash'],
-  webhook: ['secret', 'oldSecret', 'url'],
+  webhook: ['secret', 'url'],
 };
 /** Models whose rows may have megabytes. */
-const LARGE: readonly RemovedModel[] = ['episode', 'episodeTrace', 'changeset', 'rehearsal', 'pastRuns'];
+const LARGE: readonly RemovedModel[] = ['episode', 'episodeTrace', 'changeset'];
 const [LARGE_PAGE, PAGE] = [20, 500];
 
 /** A row without its secrets; `key` says where the next page begins. */
@@ -164,17 +154,6 @@ export function wholeTenantStore(tx: Tx, tenant: string) {
         omit: Object.fromEntries(hidden.map((name) => [name, true])),
       });
       return rows.map((row) => ({ key: names.map((name) => row[name]), row }));
-    },
-    /** An estimate of the bytes of a table's rows, of which no more are counted than `most`, by the latest ones. */
-    async bytesOf(table: string, most: number): Promise<number> {
-      const model = modelOf(table);
-      const [row] = await client.$queryRaw<{ n: unknown }[]>`
-        SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${tableOf(model)} WHERE tenant = ${tenant} LIMIT ${most}) AS counted`;
-      const sample = await rowsOf(client, model).findMany({ take: 20 });
-      const sizeOf = (value: unknown) =>
-        value instanceof Uint8Array ? value.length : JSON.stringify(value ?? null).length;
-      const size = sample.flatMap(Object.values<unknown>).reduce<number>((sum, one) => sum + sizeOf(one), 0);
-      return Math.round((Number(row?.n ?? 0) * size) / Math.max(1, sample.length));
     },
   };
 }

@@ -54,40 +54,6 @@ describeOnBoth('finding things by their words', (runtime) => {
     expect(await find('printer-care elsewhere')).toEqual(NOTHING);
   });
 
-  it('tells the status and the time of each', async () => {
-    const rt = runtime();
-    const { who } = await setUp(rt);
-    const {
-      headlines: _,
-      searchedTo: __,
-      ...found
-    } = await findThings(rt, who, { text: 'printer', limit: 5 });
-    const told = Object.fromEntries(
-      Object.entries(found).map(([kind, [row]]) => [kind, `${row?.status} ${row?.at}`]),
-    );
-    const at = rt.clock().toISOString();
-    expect(told).toEqual({
-      ...{ skills: `active ${at}`, rules: `active ${at}`, memories: `active ${at}` },
-      ...{ changesets: `applied ${at}`, episodes: `failure ${at}`, keys: `active ${at}` },
-    });
-  });
-
-  it('names the skill of a rule, and says what a changeset says', async () => {
-    const rt = runtime();
-    const { who, skillId } = await setUp(rt);
-    const { rules, changesets, headlines } = await findThings(rt, who, { text: 'restart', limit: 5 });
-    expect(rules).toMatchObject([{ of: 'printer-care', skillId }]);
-    expect(headlines[changesets[0]?.id ?? '']).toMatchObject({ kind: 'new skill', label: 'printer-care' });
-  });
-
-  it('finds an episode by the beginning of its task, however long the task is', async () => {
-    const rt = runtime();
-    const { who, find } = await setUp(rt);
-    const task = `Sweep the quay ${'again and '.repeat(400)}again`;
-    await recordEpisode(rt, who, episodeInSchema.parse({ task, outcome: 'success' }));
-    expect((await find('quay sweep')).episodes).toEqual([task.slice(0, 300)]);
-  });
-
   it('takes what was typed for itself, not for a pattern', async () => {
     const { find } = await setUp(runtime());
     expect(await find('%')).toEqual(NOTHING);

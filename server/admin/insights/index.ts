@@ -1,6 +1,5 @@
 /** Whether learning helps, per agent. */
-export { readMeasurement, startMeasurement, stopMeasurement } from './measure-skill.ts';
+export { readMeasurement, setMeasurement } from './measure-skill.ts';
 export { readFaults, readInsights, readLibrary, readSkillRates } from './read-insights.ts';
 export { compareAgents, readLift } from './read-lift.ts';
-export { readSkillLift } from './read-skill-lift.ts';
 export { readWordings } from './read-wordings.ts';

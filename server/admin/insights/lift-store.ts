@@ -133,10 +133,5 @@ export function liftStore(tx: Tx, tenant: string) {
         hadFiles: Boolean(files),
       }));
     },
-    /** The sums of the experiment with moments, of an agent or of all that used a skill. */
-    async momentSums(where: { skillId: string; agentId?: string }): Promise<string[]> {
-      const rows = await client.momentLift.findMany({ where, select: { sums: true } });
-      return rows.map(({ sums }) => sums);
-    },
   };
 }

@@ -1,14 +1,13 @@
-/** One skill measured for a time: who starts and ends it, which sessions go without it, and that the result stays. */
+/** One skill measured: who starts and ends it, which sessions go without it, and that the result stays. */
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { watchStatements } from '../../testing/database/test-database.ts';
 import { askIn, heldBackIn, putBoth, recordOf } from '../../testing/samples/held-back-skills.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { readMeasurement, startMeasurement, stopMeasurement } from './index.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { readMeasurement, setMeasurement } from './index.ts';
 
-const DAY_MS = 86_400_000;
 const NO_HOLDOUT = { SERVICE_HOLDOUT_RATE: '0' };
 const SKILL = 'sk_cluster';
 
@@ -29,52 +28,34 @@ const auditOf = async (rt: TestRuntime, { tenant }: Principal) => {
   return rows.map(({ action, resource }) => [action, resource]);
 };
 
-describeOnBoth(
+describeOnOne(
   'the measurement of one skill',
   (runtime) => {
-    it('keeps it from a share of the sessions until it is ended, and from no other', async () => {
+    it('keeps it from a share of the sessions until it is ended, and from no other; its result stays', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       await putBoth(rt, who);
-      expect(await readMeasurement(rt, who, SKILL)).toMatchObject({ state: 'never', lift: null });
+      expect(await readMeasurement(rt, who, SKILL)).toEqual({ skillId: SKILL, share: null, worth: null });
       expect(await without(rt, who, 20)).toBe(0);
-      const started = await startMeasurement(rt, who, { skill_id: SKILL, share: 0.2 });
-      expect(started).toMatchObject({ state: 'running', share: 0.2, lift: { heldBackN: 0 } });
-      const count = await without(rt, who, 120);
-      // Five standard deviations about 24.
-      expect(count).toBeGreaterThan(2);
-      expect(count).toBeLessThan(46);
-      await expect(startMeasurement(rt, who, { skill_id: SKILL })).rejects.toMatchObject({
-        kind: 'conflict',
-      });
-      expect(await stopMeasurement(rt, who, SKILL)).toMatchObject({ state: 'ended', share: 0.2 });
-      expect(await without(rt, who, 60)).toBe(0);
-      await expect(stopMeasurement(rt, who, SKILL)).rejects.toMatchObject({ kind: 'conflict' });
-      expect(await auditOf(rt, who)).toEqual([
-        ['skill.measured', `skill:${SKILL}`],
-        ['skill.measurement_ended', `skill:${SKILL}`],
-      ]);
-    });
-
-    it('ends by its date, and its result stays readable', async () => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      await putBoth(rt, who);
-      const until = new Date(rt.clock().getTime() + 2 * DAY_MS).toISOString();
-      await startMeasurement(rt, who, { skill_id: SKILL, share: 0.2, until });
+      const started = await setMeasurement(rt, who, { skill_id: SKILL, share: 0.2 });
+      expect(started).toMatchObject({ share: 0.2, worth: { heldBackN: 0 } });
       for (let i = 0; i < 60; i++) {
         const { reply, explained } = await askIn(rt, who, `r${i}`);
         const outcome = heldBackIn(explained) === null ? 'success' : 'failure';
         await recordOf(rt, who, reply.recall_id, { task: 'Roll out', session_id: `r${i}`, outcome });
       }
       const running = await readMeasurement(rt, who, SKILL);
-      expect(running.lift?.heldBackN).toBeGreaterThan(0);
-      expect(running.lift?.servedSuccess).toBe(1);
-      // Those with the skill. Of the 60, the tenant's name draws about 12 without it, in one tenant of a hundred 20.
-      expect(running.traffic?.sessions).toBeGreaterThan(25);
-      rt.advance(2 * DAY_MS);
-      expect(await without(rt, who, 40)).toBe(0);
-      const ended = await readMeasurement(rt, who, SKILL);
-      expect(ended).toMatchObject({ state: 'ended', until });
-      expect(ended.lift?.heldBackN).toBe(running.lift?.heldBackN);
+      // Five standard deviations about 12.
+      expect(running.worth?.heldBackN).toBeGreaterThan(0);
+      expect(running.worth?.heldBackN).toBeLessThan(28);
+      expect(running.worth?.servedSuccess).toBe(1);
+      const ended = await setMeasurement(rt, who, { skill_id: SKILL, share: null });
+      expect(ended).toEqual({ ...running, share: null });
+      await setMeasurement(rt, who, { skill_id: SKILL, share: null });
+      expect(await without(rt, who, 60)).toBe(0);
+      expect(await auditOf(rt, who)).toEqual([
+        ['skill.measured', `skill:${SKILL}`],
+        ['skill.measurement_ended', `skill:${SKILL}`],
+      ]);
     });
 
     it('is known to the next recall of every process, without a further statement', async () => {
@@ -89,7 +70,7 @@ describeOnBoth(
         };
         await asked('warm');
         const usual = await asked('warm');
-        await startMeasurement(rt, who, { skill_id: SKILL, share: 0.2 });
+        await setMeasurement(rt, who, { skill_id: SKILL, share: 0.2 });
         const seen: boolean[] = [];
         for (let i = 0; i < 100; i++) seen.push((await asked(`o${i}`)).served);
         expect(seen).toContain(false);
@@ -99,13 +80,10 @@ describeOnBoth(
       }
     });
 
-    it('refuses an end that is too far, a skill of another tenant, and one that is not served', async () => {
+    it('refuses a skill of another tenant, and one that is not served', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       await putBoth(rt, who);
-      const until = new Date(rt.clock().getTime() + 91 * DAY_MS).toISOString();
-      const start = (by: Principal, more: object = {}) =>
-        startMeasurement(rt, by, { skill_id: SKILL, ...more });
-      await expect(start(who, { until })).rejects.toMatchObject({ kind: 'invalid' });
+      const start = (by: Principal) => setMeasurement(rt, by, { skill_id: SKILL, share: 0.1 });
       await expect(start(freshPrincipal())).rejects.toMatchObject({ kind: 'not_found' });
       const where = { tenant: who.tenant, id: SKILL };
       await clientOf(rt.db.read).skill.updateMany({ where, data: { status: 'archived' } });

@@ -4,7 +4,7 @@ import type { Insights } from '../../domain/admin/insights.ts';
 import type { LearningFault } from '../../domain/admin/learning-fault.ts';
 import { type Evidence, successInterval, successRate } from '../../domain/measurement/beta.ts';
 import { learningLift } from '../../domain/measurement/learning-lift.ts';
-import type { SkillLift } from '../../domain/measurement/show-skill-lift.ts';
+import type { SkillLift } from '../../domain/measurement/skill-lift.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { DAY_MS } from '../../domain/time.ts';
@@ -12,12 +12,10 @@ import { learningFaults } from '../../platform/faults/store.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { experimentsOf } from '../../skills/canary/index.ts';
 import { liftStore } from './lift-store.ts';
-import { readMomentLift } from './read-moment-lift.ts';
-import { readSkillLifts } from './read-skill-lift.ts';
+import { readSkillLifts } from './measure-skill.ts';
 import { insightsStore, type PlacedRule } from './store.ts';
 
 const COST_DAYS = 30;
-const CLEANUP_WEEKS = 26;
 /** Most skills and rules that one reply lists. */
 const MAX_SKILLS = 1000;
 const MAX_PROBLEM_RULES = 1000;
@@ -29,7 +27,7 @@ export async function readInsights(
   agentId: string,
 ): Promise<Insights> {
   const store = insightsStore(runtime.db.read, principal.tenant);
-  const [groups, skills, experiments, pending, problems, faults, usage, weeks] = await Promise.all([
+  const [groups, skills, experiments, pending, problems, faults, usage] = await Promise.all([
     liftStore(runtime.db.read, principal.tenant).total(agentId),
     store.skills(agentId, MAX_SKILLS),
     experimentsOf(runtime, principal.tenant, agentId),
@@ -37,7 +35,6 @@ export async function readInsights(
     store.problemRules(agentId, MAX_PROBLEM_RULES),
     readFaults(runtime, principal),
     store.usage(firstDay(runtime.clock())),
-    store.cleanupWeeks(agentId, CLEANUP_WEEKS),
   ]);
   const intervalOf = rateIntervals();
   const lifts = await readSkillLifts(
@@ -47,7 +44,6 @@ export async function readInsights(
   );
   return {
     learningLift: learningLift(groups),
-    momentLift: await readMomentLift(runtime, principal, { agentId }),
     skills: skills.map(({ id, name, version, status, uses, evidence, reward }) => ({
       name,
       version,
@@ -66,21 +62,7 @@ export async function readInsights(
       problemRules: problems.count - problems.rules.length,
     },
     learningFaults: faults,
-    memoryHygiene: toCleanup(weeks),
     tenantLearningCost30d: toCost(usage),
-  };
-}
-
-type Weeks = Awaited<ReturnType<ReturnType<typeof insightsStore>['cleanupWeeks']>>;
-
-/** From the weeks, the latest first. */
-function toCleanup(weeks: Weeks): Insights['memoryHygiene'] {
-  const [latest] = weeks;
-  if (latest === undefined) return null;
-  return {
-    share: latest.active === 0 ? 1 : latest.clean / latest.active,
-    checkedAt: latest.checkedAt.toISOString(),
-    weeks: weeks.map(({ week, active, clean }) => ({ week, active, clean })).toReversed(),
   };
 }
 

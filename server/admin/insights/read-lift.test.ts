@@ -32,19 +32,6 @@ async function runs(
   await recordBatch(rt, who, [...(await of('treated', treated)), ...(await of('holdout', holdout))]);
 }
 
-const applied = (who: Principal, id: string, agentId: string, at: Date, status = 'applied') => ({
-  ...{ tenant: who.tenant, id, agentId, status, rationale: '', source: 'reflection', humanAuthored: false },
-  ...{
-    ops: '[]',
-    proposedBy: 'dev',
-    risk: 'low',
-    safetyFindings: '[]',
-    episodeIds: '[]',
-    baseVersions: '{}',
-  },
-  ...{ createdAt: at, decidedAt: at },
-});
-
 describeOnBoth('the lift over time', (runtime) => {
   it('is told week by week, with since when it is clear and the runs that count', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
@@ -88,24 +75,6 @@ describeOnBoth('the lift over time', (runtime) => {
     expect(leftOut).toBe(0);
     expect((await readLift(rt, freshPrincipal(), null)).lift).toMatchObject({ treatedN: 0, enough: false });
     expect(await compareAgents(rt, freshPrincipal())).toEqual({ agents: [], leftOut: 0 });
-  });
-
-  it('has the changes that were applied to the agent’s and shared skills, the latest first', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    const ago = (days: number) => new Date(rt.clock().getTime() - days * DAY_MS);
-    await clientOf(rt.db.read).changeset.createMany({
-      data: [
-        applied(who, 'cs_own', 'a', ago(20)),
-        applied(who, 'cs_shared', '*', ago(3)),
-        applied(who, 'cs_other', 'b', ago(2)),
-        applied(who, 'cs_waits', 'a', ago(1), 'pending'),
-        applied(who, 'cs_old', 'a', ago(300)),
-      ],
-    });
-    const marked = async (agentId: string | null) =>
-      (await readLift(rt, who, agentId)).applied.map(({ id }) => id);
-    expect(await marked('a')).toEqual(['cs_shared', 'cs_own']);
-    expect(await marked(null)).toEqual(['cs_other', 'cs_shared', 'cs_own']);
   });
 
   it('tells what a reworded rule earned since, apart from what its earlier wording earned', async () => {

@@ -3,22 +3,10 @@
  * that were applied meanwhile, and runs that were counted. All from sums and bounded lists.
  */
 import { interval } from '../../domain/measurement/beta.ts';
-import {
-  type Groups,
-  type LearningLift,
-  learningLift,
-  sessionPosterior,
-} from '../../domain/measurement/learning-lift.ts';
-import {
-  type LiftCourse,
-  type LiftRange,
-  liftCourse,
-  liftRange,
-  sumWeeks,
-} from '../../domain/measurement/lift-course.ts';
-import { type LiftOutlook, liftOutlook } from '../../domain/measurement/lift-outlook.ts';
+import { type LearningLift, learningLift, sessionPosterior } from '../../domain/measurement/learning-lift.ts';
+import { type LiftCourse, liftCourse } from '../../domain/measurement/lift-course.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { DAY_MS, WEEK_MS, weekOf } from '../../domain/time.ts';
+import { WEEK_MS, weekOf } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { inTurns } from '../../platform/turns.ts';
 import { type AppliedRow, type LatestRun, liftStore } from './lift-store.ts';
@@ -26,8 +14,6 @@ import { type AppliedRow, type LatestRun, liftStore } from './lift-store.ts';
 const LEVEL = 0.9;
 /** Weeks that are drawn, the present one included. */
 const WEEKS = 26;
-/** How far back a page may look, in weeks, beside as many before. */
-const RANGES = [1, 4, 13];
 /** Most changes that are marked. */
 const MARKED = 50;
 /** Runs of each group that are named. */
@@ -44,10 +30,7 @@ interface LiftView extends LiftCourse {
   groups: { treated: [number, number]; holdout: [number, number] };
   /** The Mondays of all weeks that are drawn, also of those without evidence; oldest first. */
   span: string[];
-  ranges: LiftRange[];
   applied: AppliedMark[];
-  /** What present traffic will show, and when; null without evidence in this week and the last. */
-  outlook: LiftOutlook | null;
   runs: { treated: NamedRun[]; holdout: NamedRun[] };
   /** Among the latest 1,000 runs, those that do not count because the agent had their skills as files. */
   runsWithFiles: number;
@@ -85,15 +68,6 @@ export async function readLift(
   return {
     ...course,
     span,
-    ranges: RANGES.map((count) => liftRange(count, span, weeks)),
-    outlook: outlookOf(
-      total,
-      weeks.filter(({ week }) => span.slice(-2).includes(week)),
-      {
-        from: Date.parse(span.at(-2) ?? ''),
-        now,
-      },
-    ),
     lift: learningLift(total),
     groups: { treated: intervalOf('treated'), holdout: intervalOf('holdout') },
     applied: applied
@@ -102,14 +76,6 @@ export async function readLift(
     runs: { treated: named('treated'), holdout: named('holdout') },
     runsWithFiles: runs.filter(({ hadFiles }) => hadFiles).length,
   };
-}
-
-function outlookOf(
-  total: Groups,
-  weeks: readonly Groups[],
-  { from, now }: { from: number; now: number },
-): LiftOutlook | null {
-  return liftOutlook(total, sumWeeks(weeks), (now - from) / DAY_MS);
 }
 
 const MOST_AGENTS = 50;

@@ -1,35 +1,30 @@
 /** The sums from which the lift of skills is read. */
-import type { SkillLiftSums } from '../../domain/measurement/skill-lift-sums.ts';
+import type { SkillLiftSums } from '../../domain/measurement/skill-lift.ts';
 import type { SkillStatus } from '../../domain/skills/skill.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { inPieces, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-const SKILL = { id: true, agentId: true, status: true } as const;
-const MEASUREMENT = { measuredShare: true, measuredFrom: true, measuredUntil: true } as const;
-
-/** A skill with its last measurement; null where it never was measured by itself. */
+/** `measuredShare` is null while the skill is not measured. */
 export interface MeasuredSkill {
-  id: string;
   agentId: string;
   status: SkillStatus;
   measuredShare: number | null;
-  measuredFrom: Date | null;
-  measuredUntil: Date | null;
 }
 
 export function skillLiftSumsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
     async find(id: string): Promise<MeasuredSkill | null> {
-      const row = await client.skill.findFirst({ where: { id }, select: { ...SKILL, ...MEASUREMENT } });
+      const select = { agentId: true, status: true, measuredShare: true };
+      const row = await client.skill.findFirst({ where: { id }, select });
       return row === null ? null : { ...row, status: row.status as SkillStatus };
     },
 
-    async measure(id: string, data: Partial<Pick<MeasuredSkill, keyof typeof MEASUREMENT>>): Promise<void> {
-      await client.skill.updateMany({ where: { id }, data });
+    async measure(id: string, measuredShare: number | null): Promise<void> {
+      await client.skill.updateMany({ where: { id }, data: { measuredShare } });
     },
 
-    /** Those of the skills that are or were measured by themselves. */
+    /** Those of the skills that are measured now. */
     async measured(skillIds: readonly string[]): Promise<Set<string>> {
       const found = new Set<string>();
       for (const chunk of inPieces([...skillIds])) {
@@ -44,7 +39,9 @@ export function skillLiftSumsStore(tx: Tx, tenant: string) {
       const found = new Map<string, SkillLiftSums>();
       for (const chunk of inPieces([...skillIds])) {
         const rows = await client.skillLift.findMany({ where: { skillId: { in: chunk } } });
-        for (const { skillId, sums } of rows) found.set(skillId, fromJson(sums));
+        for (const { skillId, sums } of rows) {
+          found.set(skillId, fromJson<{ reward: SkillLiftSums }>(sums).reward);
+        }
       }
       return found;
     },

@@ -77,15 +77,6 @@ export function insightsStore(tx: Tx, tenant: string) {
       return rows.map(counted);
     },
 
-    /** How tidy the agent's memories were, week by week, the latest first. */
-    async cleanupWeeks(agentId: string, take: number) {
-      return await client.memoryHygieneWeek.findMany({
-        where: { agentId },
-        orderBy: { week: 'desc' },
-        take,
-      });
-    },
-
     /** Calls and tokens by purpose, from the UTC day `since` (`2026-03-01`) on. */
     async usage(since: string) {
       const rows = await client.usageDay.groupBy({

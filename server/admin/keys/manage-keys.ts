@@ -15,8 +15,8 @@ import { cutPage, noCursor, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
 import { hashKey, keyCache } from './find-key.ts';
-import { peopleStore } from './people-store.ts';
-import { type KeyOrder, keyListStore, keyStore, type ListedKey } from './store.ts';
+import { signedInNames } from './people-store.ts';
+import { keyListStore, keyStore, type ListedKey } from './store.ts';
 
 const KEY_BYTES = 32;
 
@@ -92,7 +92,6 @@ interface KeyView {
 interface KeyListing {
   revoked: boolean;
   text: string | null;
-  order: KeyOrder;
   cursor: string | null;
   limit: number;
 }
@@ -127,7 +126,7 @@ export async function listKeys(
   };
 }
 
-export const KEY_ACTOR = 'key:';
+const KEY_ACTOR = 'key:';
 
 /**
  * The names of those of `actors` that are keys of the tenant or signed in to it, by actor; revoked keys have theirs too.
@@ -143,7 +142,7 @@ export async function actorNames(
   const people = known.filter((actor) => actor.startsWith('oidc:'));
   const [keys, signedIn] = await Promise.all([
     ids.length === 0 ? [] : keyListStore(read, tenant).names(ids),
-    people.length === 0 ? [] : peopleStore(read, tenant).names(people),
+    signedInNames(read, tenant, people),
   ]);
   return new Map([...[...keys].map(([id, name]) => [`${KEY_ACTOR}${id}`, name] as const), ...signedIn]);
 }

@@ -56,53 +56,33 @@ export async function lookUpKeyByHash(tx: Tx, hash: string): Promise<KnownKey | 
 /** A key as lists show it; its hash never leaves the table by them. */
 export type ListedKey = Omit<KeyRow, 'hash'>;
 
-/** `used`: the last used first, those never used last; `expiry`: the first to end first, those without an end last. */
-export const KEY_ORDERS = ['newest', 'name', 'used', 'expiry'] as const;
-export type KeyOrder = (typeof KEY_ORDERS)[number];
-
 interface KeyPage {
   revoked: boolean;
   text: string | null;
-  order: KeyOrder;
   /** The last key of the page before. */
   after: ListedKey | null;
   limit: number;
 }
 
-/** What follows the key `after` in an order; of keys that have the same, by id. */
-const FOLLOWING: Record<KeyOrder, (after: ListedKey) => TenantWhere<'apiKey'>> = {
-  newest: ({ createdAt, id }) => ({
-    OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }],
-  }),
-  name: ({ name, id }) => ({ OR: [{ name: { gt: name } }, { name, id: { lt: id } }] }),
-  used: ({ lastUsedAt: at, id }) => {
-    if (at === null) return { lastUsedAt: null, id: { lt: id } };
-    return { OR: [{ lastUsedAt: { lt: at } }, { lastUsedAt: at, id: { lt: id } }, { lastUsedAt: null }] };
-  },
-  expiry: ({ expiresAt: at, id }) => {
-    if (at === null) return { expiresAt: null, id: { lt: id } };
-    return { OR: [{ expiresAt: { gt: at } }, { expiresAt: at, id: { lt: id } }, { expiresAt: null }] };
-  },
-};
-
-const SORTED: Record<KeyOrder, Prisma.ApiKeyOrderByWithRelationInput> = {
-  newest: { createdAt: 'desc' },
-  name: { name: 'asc' },
-  used: { lastUsedAt: { sort: 'desc', nulls: 'last' } },
-  expiry: { expiresAt: { sort: 'asc', nulls: 'last' } },
-};
-
 export function keyListStore(tx: Tx, tenant: string) {
   const { apiKey } = tenantClient(tx, tenant);
   const omit = { tenant: true, hash: true } as const;
   return {
-    async page({ revoked, text, order, after, limit }: KeyPage): Promise<ListedKey[]> {
+    /** A page of keys, the newest first. */
+    async page({ revoked, text, after, limit }: KeyPage): Promise<ListedKey[]> {
       const named = text === null ? {} : { OR: namedLike(text) };
+      const older =
+        after === null
+          ? {}
+          : {
+              OR: [
+                { createdAt: { lt: after.createdAt } },
+                { createdAt: after.createdAt, id: { lt: after.id } },
+              ],
+            };
       const rows = await apiKey.findMany({
-        where: {
-          AND: [revoked ? {} : { revokedAt: null }, named, after === null ? {} : FOLLOWING[order](after)],
-        },
-        orderBy: [SORTED[order], { id: 'desc' }],
+        where: { AND: [revoked ? {} : { revokedAt: null }, named, older] },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         omit,
       });

@@ -1,10 +1,13 @@
 /** Replaces a tenant's own values of settings, within the bounds that the installation sets. */
 import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '../../audit/index.ts';
-import type { Policy, PolicyIn } from '../../domain/admin/policy/policy.ts';
-import { beyondBounds, boundText, type OwnPolicy } from '../../domain/admin/policy/resolve-policy.ts';
-import { SETTING_NAMES } from '../../domain/admin/rehearsal/setting-names.ts';
-import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
+import type { Policy, PolicyIn, PolicySettings } from '../../domain/admin/policy/policy.ts';
+import {
+  beyondBounds,
+  boundText,
+  type OwnPolicy,
+  SETTING_NAMES,
+} from '../../domain/admin/policy/resolve-policy.ts';
 import { snakeCase } from '../../domain/camel-case.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { bumpPolicy, policyStore } from '../../knowledge/index.ts';

@@ -1,19 +1,28 @@
 /** Shows a tenant's policy, and what it was before. */
+import type { DecidedChange } from '../../domain/admin/policy/decided-changes.ts';
 import type { Policy } from '../../domain/admin/policy/policy.ts';
-import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { type PolicyVersion, policyStore, readTenantConfig } from '../../knowledge/index.ts';
+import { type PolicyVersion, policyStore } from '../../knowledge/index.ts';
 import { policySettings, tenantConfig } from '../../platform/config/tenant-config.ts';
 import { noCursor, type Page, pageOf, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-
-export async function presentSettings(runtime: Runtime, { tenant }: Principal): Promise<PolicySettings> {
-  return policySettings(await readTenantConfig(runtime, runtime.db.read, tenant));
-}
+import { listDecidedChanges } from './decided-store.ts';
 
 export async function readPolicy(runtime: Runtime, { tenant }: Principal): Promise<Policy> {
   const [current] = await policyStore(runtime.db.read, tenant).newest(1);
   return toPolicy(runtime, current ?? null);
+}
+
+/** Decided changes that a policy is compared with. */
+const MOST_DECIDED = 100;
+
+/** The policy with the learned changes that were decided last. */
+export async function comparePolicy(
+  runtime: Runtime,
+  principal: Principal,
+): Promise<Policy & { decided: DecidedChange[] }> {
+  const policy = await readPolicy(runtime, principal);
+  return { ...policy, decided: await listDecidedChanges(runtime.db.read, principal.tenant, MOST_DECIDED) };
 }
 
 /** `current` null: the tenant never had values of its own. */

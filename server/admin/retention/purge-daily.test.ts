@@ -4,7 +4,12 @@ import { startSweeps } from '../../../worker/embedded.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { countRows, ids, insertEpisodes } from '../../testing/database/rows.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import {
+  describeOnBoth,
+  describeOnOne,
+  freshPrincipal,
+  type TestRuntime,
+} from '../../testing/test-runtime.ts';
 import { purgeDaily } from './index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -80,7 +85,7 @@ describeOnBoth('the daily purge', (runtime) => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'the daily purge switched off',
   (runtime) => {
     it('never runs', async () => {

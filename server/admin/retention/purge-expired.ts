@@ -6,8 +6,11 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '../../domain/time.ts';
-import { removeOrphans } from '../../platform/db/partitions/orphans.ts';
-import { analyzePartitioned, dropPartitions } from '../../platform/db/partitions/partitions.ts';
+import {
+  analyzePartitioned,
+  dropPartitions,
+  removeOrphans,
+} from '../../platform/db/partitions/partitions.ts';
 import type { PartitionedTable } from '../../platform/db/partitions/ranges.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { withRequest } from '../../platform/request-context.ts';
@@ -25,6 +28,9 @@ const MOST_TRACE_DAYS = 7;
 
 /** A session that was signed out is kept until it has ended by itself, for every clock. */
 const ENDED_SESSION_DAYS = 1;
+
+/** Long enough to find out why a receiver lacks an event; deliveries repeat what the changes themselves keep. */
+const DELIVERY_DAYS = 30;
 
 /** What was removed of one kind: rows older than `before`, which is `days` ago. */
 export interface Removal {
@@ -54,7 +60,7 @@ const PARTITIONS_OF: Partial<Record<ExpiringKind, PartitionedTable>> = {
  * aborted it begins nothing more.
  */
 export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promise<Removal[]> {
-  const { episodeDays, auditDays, deliveryDays } = runtime.config.retention;
+  const { episodeDays, auditDays } = runtime.config.retention;
   const now = runtime.clock().getTime();
   const removals: Removal[] = [];
   for (const [kind, days] of [
@@ -65,13 +71,11 @@ export async function purgeExpired(runtime: Runtime, stop?: AbortSignal): Promis
     ['assignments', episodeDays],
     ['liftSessions', episodeDays],
     ['liftUnits', episodeDays],
-    ['momentUnits', episodeDays],
     ['jobs', episodeDays],
-    ['rehearsals', episodeDays],
     ['learningFaults', episodeDays],
     ['auditEntries', auditDays],
     ['people', auditDays],
-    ['deliveries', deliveryDays],
+    ['deliveries', DELIVERY_DAYS],
     ['sessions', ENDED_SESSION_DAYS],
   ] as const) {
     const before = new Date(now - days * DAY_MS);
@@ -117,9 +121,9 @@ async function dropOld(
   { before, stop }: Pick<ExpiredRows, 'before' | 'stop'>,
 ): Promise<string[]> {
   if (stop?.aborted) return [];
-  const { url, partition: period } = runtime.config.database;
+  const { url } = runtime.config.database;
   try {
-    return await dropPartitions(url, table, { period, before, now: runtime.clock() });
+    return await dropPartitions(url, table, { before, now: runtime.clock() });
   } catch (error) {
     runtime.log.warn('retention.partitions_kept', { table, ...errorFields(error) });
     return [];

@@ -17,9 +17,7 @@ export type ExpiringKind =
   | 'assignments'
   | 'liftSessions'
   | 'liftUnits'
-  | 'momentUnits'
   | 'jobs'
-  | 'rehearsals'
   | 'learningFaults'
   | 'auditEntries'
   | 'deliveries'
@@ -80,13 +78,6 @@ async function removeRows(
       const unit = { in: old.map((row) => row.unit) };
       return (await client.liftUnit.deleteMany({ where: { ...ofAgent, unit } })).count;
     }
-    case 'momentUnits': {
-      const [agentId = ''] = ids;
-      const ofAgent = { agentId, updatedAt: { lt: before } };
-      const old = await client.momentLiftUnit.findMany({ where: ofAgent, select: { unit: true }, take });
-      const unit = { in: old.map((row) => row.unit) };
-      return (await client.momentLiftUnit.deleteMany({ where: { ...ofAgent, unit } })).count;
-    }
     case 'liftUnits': {
       const old = await client.skillLiftUnit.findMany({
         where: { skillId: { in: ids }, updatedAt: { lt: before } },
@@ -101,8 +92,6 @@ async function removeRows(
       const ended = { ...where, status: ENDED, updatedAt: { lt: before } };
       return (await client.job.deleteMany({ where: ended })).count;
     }
-    case 'rehearsals':
-      return (await client.rehearsal.deleteMany({ where })).count;
     case 'learningFaults':
       return (await client.learningFault.deleteMany({ where: { kind: { in: ids }, lastAt: { lt: before } } }))
         .count;
@@ -125,8 +114,8 @@ async function removeRows(
 export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Promise<string | null> {
   const client = clientOf(tx);
   const { episode, recall, moment, episodeTrace, experiment } = client;
-  const { liftUnit, skillLiftUnit, momentLiftUnit } = client;
-  const { job, rehearsal, learningFault, auditEntry, webhookDelivery, endedSession, person } = client;
+  const { liftUnit, skillLiftUnit } = client;
+  const { job, learningFault, auditEntry, webhookDelivery, endedSession, person } = client;
   const query = {
     where: { tenant: { gt: tenant } },
     orderBy: { tenant: 'asc' },
@@ -140,9 +129,7 @@ export async function nextTenant(tx: Tx, tenant: string, kind: ExpiringKind): Pr
     assignments: () => experiment.findFirst(query),
     liftSessions: () => liftUnit.findFirst(query),
     liftUnits: () => skillLiftUnit.findFirst(query),
-    momentUnits: () => momentLiftUnit.findFirst(query),
     jobs: () => job.findFirst(query),
-    rehearsals: () => rehearsal.findFirst(query),
     learningFaults: () => learningFault.findFirst(query),
     auditEntries: () => auditEntry.findFirst(query),
     deliveries: () => webhookDelivery.findFirst(query),
@@ -208,7 +195,6 @@ export function retentionStore(tx: Tx, tenant: string) {
         },
         assignments: () => endedCanary(client, tenant, before),
         liftSessions: () => agentOf(client.liftUnit.findFirst({ where: unchanged, select: onlyAgent })),
-        momentUnits: () => agentOf(client.momentLiftUnit.findFirst({ where: unchanged, select: onlyAgent })),
         liftUnits: async () => {
           const select = { skillId: true };
           const found = await client.skillLiftUnit.findFirst({ where: unchanged, select });
@@ -221,7 +207,6 @@ export function retentionStore(tx: Tx, tenant: string) {
             select: onlyId,
             take,
           }),
-        rehearsals: () => client.rehearsal.findMany(byCreation),
         learningFaults: async () => {
           const where = { lastAt: { lt: before } };
           const found = await client.learningFault.findMany({ where, select: { kind: true }, take });

@@ -1,9 +1,9 @@
 /**
  * Deletes a tenant: its keys at once, everything else by a job in bounded steps, which any worker takes up again where
- * another one died. The receipt is the installation's own record of it, since the tenant's audit log goes too.
+ * another one died. It is audited in the operator's tenant, since the tenant's own audit log goes too.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TenantDeletion } from '../../domain/admin/tenant.ts';
+import { writeAudit } from '../../audit/index.ts';
 import { Defer, enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
 import { forgetKnowledge, knowledgeOf } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -29,35 +29,32 @@ export function forgetDeletedTenants(runtime: Runtime): void {
 }
 
 /**
- * Begins the deletion of a tenant, or restarts one that has stopped; answers with its receipt so far. Throws 404
- * for a tenant without anything, and `conflict` for the one that the operator is signed in to (`home`).
+ * Begins the deletion of a tenant, or restarts one that has stopped. Throws 404 for a tenant without anything, and
+ * `conflict` for the one that the operator is signed in to (`home`).
  */
 export async function deleteTenant(
   runtime: Runtime,
   tenant: string,
-  { home, actor }: { home: string | null; actor: string },
-): Promise<TenantDeletion> {
+  { home, actor }: { home: string; actor: string },
+): Promise<void> {
   if (tenant === home) {
     throw new ServiceError(
       'conflict',
       `you are signed in to the tenant ${tenant}: sign in to another one first`,
     );
   }
-  return await runtime.db.write(async (tx) => {
-    const [store, whole] = [tenantStore(tx, tenant), wholeTenantStore(tx, tenant)];
-    const begun = await store.deletion();
-    if (begun === null) {
-      if (!(await whole.hasRows())) throw notFound('tenant');
+  await runtime.db.write(async (tx) => {
+    const store = tenantStore(tx, tenant);
+    if ((await store.deletionRequestedAt()) === null) {
+      if (!(await wholeTenantStore(tx, tenant).hasRows())) throw notFound('tenant');
       const requestedAt = runtime.clock();
       await store.addDeletion({ id: runtime.newId('deletion'), requestedBy: actor, requestedAt });
+      const event = { action: 'tenant.deleted', resource: `tenant:${tenant}` } as const;
+      await writeAudit(runtime, tx, { tenant: home, actor }, event);
     }
     await removeKeys(runtime, tx, tenant);
     await forgetKnowledge(tx, tenant);
     await enqueueJob(runtime, tx, { kind: 'erase', tenant });
-    const receipt = await store.deletion();
-    if (receipt === null) throw notFound('tenant');
-    const { id: _, ...shown } = receipt;
-    return shown;
   });
 }
 
@@ -72,14 +69,14 @@ async function removeKeys(runtime: Runtime, tx: Tx, tenant: string) {
   tenantRulesChanged(runtime, tx);
 }
 
-/** The job: removes all rows, sweeps again when nobody can be writing any more, and closes the receipt. */
+/** The job: removes all rows, sweeps again when nobody can be writing any more, and closes the deletion. */
 export async function eraseTenantRows(
   runtime: Runtime,
   { tenant }: Pick<Job<'erase'>, 'tenant'>,
   { signal, commit }: JobContext,
 ): Promise<void> {
-  const deletion = await tenantStore(runtime.db.read, tenant).deletion();
-  if (deletion === null) return;
+  const requestedAt = await tenantStore(runtime.db.read, tenant).deletionRequestedAt();
+  if (requestedAt === null) return;
   for (const table of REMOVED_TABLES) {
     for (let rows = STEP; rows === STEP; ) {
       signal.throwIfAborted();
@@ -93,7 +90,7 @@ export async function eraseTenantRows(
       if (rows > 0) await pause(performance.now() - started);
     }
   }
-  const left = Date.parse(deletion.requestedAt) + SETTLE_MS - runtime.clock().getTime();
+  const left = requestedAt.getTime() + SETTLE_MS - runtime.clock().getTime();
   if (left > 0) throw new Defer(left);
   await commit(async (tx) => {
     await tenantStore(tx, tenant).finishDeletion(runtime.clock());

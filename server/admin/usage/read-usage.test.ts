@@ -41,18 +41,4 @@ describeOnOne('the usage of a tenant', (runtime) => {
       outputTokens: 7,
     });
   });
-
-  it('ends after 500 rows', async () => {
-    const who = freshPrincipal();
-    await add(
-      who.tenant,
-      Array.from({ length: 501 }, (_, n) => [String(1000 + n), 'ask']),
-    );
-    const rows = await listUsage(runtime(), who);
-    expect([rows.length, rows[0]?.day, rows.at(-1)?.day]).toEqual([500, '1500', '1001']);
-  });
-
-  it('is empty where nothing was learned', async () => {
-    expect(await listUsage(runtime(), freshPrincipal())).toEqual([]);
-  });
 });

@@ -10,7 +10,7 @@ import { authenticationDisabled } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { refuseDeleted } from '../../platform/tenants/rules.ts';
-import { bootstrapKeys, bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
+import { bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
 import { limitGuesses, notingFailure } from './failed-attempts.ts';
 import { inShownTenant, refuseInSample } from './sample-visit.ts';
 import { readSession, sessionPrincipal } from './session.ts';
@@ -45,16 +45,15 @@ function credentialKind(token: string): 'api_key' | 'token' | 'operator_key' {
  * configuration.
  */
 export async function authenticate(runtime: Runtime, credentials: Credentials): Promise<Principal> {
-  const { oidcJwksUrl } = runtime.config.credentials;
-  const keys = bootstrapKeys(runtime.config);
+  const { bootstrapAdminKey, oidcJwksUrl } = runtime.config.credentials;
   if (authenticationDisabled(runtime.config)) return devPrincipal();
   const token = bearerToken(credentials.authorization);
-  if (keys.length === 0 && oidcJwksUrl === null) throw invalidCredentials();
+  if (bootstrapAdminKey === null && oidcJwksUrl === null) throw invalidCredentials();
   const kind = credentialKind(token);
   const check = async () =>
     await refuseDeleted(runtime, await findPrincipal(runtime, credentials.tenant, token));
   // A credential of another form is not a guess at the operator's key: an agent with an old key keeps getting 401.
-  if (keys.some((key) => kind === credentialKind(key))) {
+  if (bootstrapAdminKey !== null && kind === credentialKind(bootstrapAdminKey)) {
     return await limitGuesses(runtime, kind, { check });
   }
   return await notingFailure(runtime, kind, { check });
@@ -66,7 +65,7 @@ async function findPrincipal(
   token: string,
 ): Promise<Principal> {
   const { oidcJwksUrl } = runtime.config.credentials;
-  if (isBootstrapKey(token, bootstrapKeys(runtime.config))) return bootstrapPrincipal(tenant);
+  if (isBootstrapKey(runtime.config, token)) return bootstrapPrincipal(tenant);
   if (token.startsWith(KEY_PREFIX)) return await keyPrincipal(runtime, token);
   if (oidcJwksUrl !== null && isTokenShaped(token)) {
     return await refuseInSample(runtime, await tokenPrincipal(runtime, oidcJwksUrl, token));

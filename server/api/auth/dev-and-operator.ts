@@ -6,15 +6,9 @@ import { ServiceError } from '../../platform/errors.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** The operator's key, and during a rotation the one before. */
-export function bootstrapKeys({ credentials }: Config): string[] {
-  const { bootstrapAdminKey, bootstrapAdminKeyPrevious } = credentials;
-  return [bootstrapAdminKey, bootstrapAdminKeyPrevious].filter((key) => key !== null);
-}
-
-/** Whether `token` is one of the keys. Digests are compared, so that the time taken reveals nothing of a key. */
-export function isBootstrapKey(token: string, keys: readonly string[]): boolean {
-  return keys.filter((key) => timingSafeEqual(digest(token), digest(key))).length > 0;
+/** Whether `token` is the operator's key. Digests are compared, so that the time taken reveals nothing of the key. */
+export function isBootstrapKey({ credentials: { bootstrapAdminKey: key } }: Config, token: string): boolean {
+  return key !== null && timingSafeEqual(digest(token), digest(key));
 }
 
 /** The operator in the tenant of X-Tenant-Id. Throws 400 where the header is missing or invalid. */

@@ -57,15 +57,6 @@ describeGateway(
       },
     );
 
-    it('is answered with 401 again after a minute', async () => {
-      const address = freshAddress();
-      const wrongs = Array.from({ length: 21 }, (_, n) => statusOf(gateway(), address, `wrong-key-${n}`));
-      expect((await Promise.all(wrongs)).filter((status) => status === 429)).toHaveLength(1);
-      expect(await statusOf(gateway(), freshAddress(), 'wrong-key-elsewhere')).toBe(401);
-      gateway().runtime.advance(60_000);
-      expect(await statusOf(gateway(), address, 'one-more-wrong-key')).toBe(401);
-    });
-
     it('is limited as well when all guesses come at once', async () => {
       const address = freshAddress();
       const guesses = Array.from({ length: 200 }, (_, n) =>
@@ -86,25 +77,6 @@ describeGateway(
       expect(await statusOf(gateway(), address, key)).toBe(200);
       expect(await statusOf(gateway(), address, UNKNOWN_KEY)).toBe(401);
       expect(await statusOf(gateway(), address, JWT)).toBe(401);
-    });
-
-    it('costs no one anything who is right', async () => {
-      const address = freshAddress();
-      for (let call = 0; call < 60; call += 1) {
-        expect(await statusOf(gateway(), address, TEST_BOOTSTRAP_KEY)).toBe(200);
-      }
-      const headers = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-forwarded-for': address };
-      for (let call = 0; call < 30; call += 1) {
-        expect((await gateway().call('GET', '/v1/skills', { headers })).status).toBe(400);
-      }
-    });
-
-    it('counts an IPv6 address by its /64', async () => {
-      for (let guess = 0; guess < 20; guess += 1) {
-        expect(await statusOf(gateway(), `2001:db8:1:1::${guess}`, 'wrong-key-of-many')).toBe(401);
-      }
-      expect(await statusOf(gateway(), '2001:db8:1:1::ffff', 'wrong-key-of-many')).toBe(429);
-      expect(await statusOf(gateway(), '2001:db8:1:2::1', 'wrong-key-of-many')).toBe(401);
     });
   },
   {

@@ -12,7 +12,6 @@ export {
 } from './open-session.ts';
 export { visitCookie } from './sample-visit.ts';
 export {
-  openToken,
   parseCookies,
   type Session,
   secureCookies,

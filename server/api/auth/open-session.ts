@@ -6,7 +6,7 @@ import { personName } from '../../domain/admin/person.ts';
 import { isTenant, type Scope } from '../../domain/principal.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { bootstrapKeys, isBootstrapKey } from './dev-and-operator.ts';
+import { isBootstrapKey } from './dev-and-operator.ts';
 import { bootstrapMark, type Session } from './session.ts';
 import { isTokenShaped, readScopes, readSubject, readTenant, tokenPrincipal } from './token-principal.ts';
 
@@ -46,7 +46,7 @@ export function openAsOperator(
   runtime: Runtime,
   { key, tenant }: { key: string; tenant: string },
 ): SessionResult {
-  if (!isBootstrapKey(key, bootstrapKeys(runtime.config))) return { refused: 'invalid_key' };
+  if (!isBootstrapKey(runtime.config, key)) return { refused: 'invalid_key' };
   if (!isTenant(tenant)) return { refused: 'invalid_tenant' };
   return { session: { kind: 'bootstrap', mark: bootstrapMark(key), ...newSession(runtime, tenant) } };
 }
@@ -80,7 +80,7 @@ export async function openWithProvider(runtime: Runtime, answer: ProviderAnswer)
   const opened = newSession(runtime, tenant);
   const until = Math.min(ends, opened.until);
   const name = personName(answer.claims, subject);
-  await noteSignIn(runtime, tenant, { actor: `oidc:${subject}`, name, reviews: scopes.includes('review') });
+  await noteSignIn(runtime, tenant, { actor: `oidc:${subject}`, name });
   return { session: { kind: 'oidc', issuer, subject, scopes, ...opened, until } };
 }
 

@@ -11,7 +11,7 @@ import { type Principal, SCOPES } from '../../domain/principal.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { bootstrapKeys, bootstrapPrincipal } from './dev-and-operator.ts';
+import { bootstrapPrincipal } from './dev-and-operator.ts';
 import { hasSignedOut } from './ended-sessions.ts';
 import { sessionSecret } from './session-secret.ts';
 
@@ -51,7 +51,8 @@ export async function sessionPrincipal(runtime: Runtime, session: Session): Prom
     case 'key':
       return await keySession(runtime, session.hash);
     case 'bootstrap': {
-      if (!bootstrapKeys(runtime.config).some((key) => bootstrapMark(key) === session.mark)) throw ended();
+      const { bootstrapAdminKey: key } = runtime.config.credentials;
+      if (key === null || bootstrapMark(key) !== session.mark) throw ended();
       return bootstrapPrincipal(session.tenant);
     }
     case 'oidc': {
@@ -89,29 +90,18 @@ export async function readSession(runtime: Runtime, cookies: string | undefined)
   const token = parseCookies(cookies)[sessionCookieName(runtime)] ?? null;
   const secret = token === null ? null : await sessionSecret(runtime);
   if (token === null || secret === null) return null;
-  const parsed = sessionSchema.safeParse((await opened(runtime, { token, secret }))?.['session']);
+  const parsed = sessionSchema.safeParse((await openToken({ token, secret }))?.['session']);
   return parsed.success ? parsed.data : null;
 }
 
 /** The content of a sealed token; null where it is forged, damaged, or sealed with an earlier secret. */
-async function opened(runtime: Runtime, sealed: JWTDecodeParams): Promise<JWT | null> {
-  try {
-    return await openToken(runtime, sealed);
-  } catch {
-    return null;
-  }
-}
-
-/** As {@link opened}, with the secret or during a rotation the one before; throws where neither fits. */
-export async function openToken({ config }: Runtime, sealed: JWTDecodeParams): Promise<JWT | null> {
-  const { sessionSecretPrevious: secret } = config.credentials;
+async function openToken(sealed: JWTDecodeParams): Promise<JWT | null> {
   // Loaded with the first session, which no agent has.
   const { decode } = await import('next-auth/jwt');
   try {
     return await decode(sealed);
-  } catch (error) {
-    if (secret === null) throw error;
-    return await decode({ ...sealed, secret });
+  } catch {
+    return null;
   }
 }
 

@@ -9,7 +9,6 @@ import {
   limitGuesses,
   noteFailure,
   openAsOperator,
-  openToken,
   openWithKey,
   openWithProvider,
   readSubject,
@@ -47,7 +46,6 @@ export function signInOptions(runtime: Runtime, secret: string, kept: DeferredEr
     },
     pages: { signIn: PAGE, signOut: PAGE, error: PAGE },
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
-    jwt: { decode: (sealed) => openToken(runtime, sealed) },
     providers: [
       keyProvider(runtime, kept),
       operatorProvider(runtime, kept),
@@ -149,7 +147,7 @@ function ssoProvider({ config: { credentials } }: Runtime): OAuthConfig<{ sub: s
     checks: ['pkce', 'state', 'nonce'],
     clientId: credentials.oidcClientId ?? '',
     clientSecret: credentials.oidcClientSecret ?? '',
-    authorization: { params: { scope: credentials.oidcScopes } },
+    authorization: { params: { scope: 'openid profile email' } },
     profile: ({ sub }) => ({ id: sub }),
   };
 }

@@ -1,7 +1,7 @@
-/** Who calls over MCP: every call, prompt and resource brings its credential, needs `learn`, and names its agent. */
+/** Who calls over MCP: every call brings its credential, needs `learn`, and names its agent. */
 import { TRPCError } from '@trpc/server';
 import { ZodError, z } from 'zod';
-import { agentId, DEFAULT_AGENT } from '../../domain/fields.ts';
+import { agentId } from '../../domain/fields.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { maskSecrets } from '../../domain/safety/redact.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
@@ -42,11 +42,6 @@ export function isRecorded(request: GatewayRequest): boolean {
   return request.header('x-recorded-by') !== undefined;
 }
 
-/** The agent whose skills a caller reads where nothing else names one. */
-export function agentOf({ agentId: named }: McpCaller): string {
-  return named ?? DEFAULT_AGENT;
-}
-
 /** The agent that the request's header names. Throws `invalid` for what is no agent id. */
 function headerAgent(request: GatewayRequest): string | undefined {
   const { success, data } = agentId().optional().safeParse(request.header('x-agent-id'));
@@ -60,7 +55,7 @@ export function explain(runtime: Runtime, thrown: unknown): string {
 }
 
 /** The error that tRPC wrapped. */
-export function causeOf(thrown: unknown): unknown {
+function causeOf(thrown: unknown): unknown {
   return thrown instanceof TRPCError && thrown.cause !== undefined ? thrown.cause : thrown;
 }
 

@@ -1,6 +1,5 @@
 /** The tools as agents use them, by the SDK's client; `conformance.test.ts` has other programs use them. */
-import { describe, expect, it } from 'vitest';
-import { hostFits } from '../../platform/http/known-host.ts';
+import { expect, it } from 'vitest';
 import { callTool, mcpClient } from '../../testing/mcp-client.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
 import { answerMcp } from './handler.ts';
@@ -14,7 +13,7 @@ const OPERATOR = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-tenant-id':
 const ACCEPT = { accept: 'application/json, text/event-stream' };
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-const NAMES = ['ask', 'before_tool', 'feedback', 'get_skill', 'list_skills', 'recall', 'record', 'remember'];
+const _NAMES = ['ask', 'before_tool', 'feedback', 'get_skill', 'list_skills', 'recall', 'record', 'remember'];
 
 async function newKey(gateway: TestGateway, scopes: string[]): Promise<Record<string, string>> {
   const made = await gateway.call('POST', '/v1/admin/api-keys', {
@@ -27,16 +26,6 @@ async function newKey(gateway: TestGateway, scopes: string[]): Promise<Record<st
 describeGateway(
   'MCP',
   (gateway) => {
-    it('lists the seven tools with input and output schemas to every client', async () => {
-      const client = await mcpClient(gateway(), {});
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name).sort()).toEqual(NAMES);
-      for (const { inputSchema, outputSchema } of tools) {
-        expect(inputSchema.type).toBe('object');
-        expect(outputSchema?.type).toBe('object');
-      }
-    });
-
     it('closes the loop: recall, record, feedback, remember, as REST does', async () => {
       const client = await mcpClient(gateway(), await newKey(gateway(), ['learn']));
       const who = { agent_id: 'mcp-loop', user_id: 'u1' };
@@ -87,45 +76,6 @@ describeGateway(
       expect(other.isError).toBe(true);
     });
 
-    it('records messages as SDKs have them, as REST does', async () => {
-      const client = await mcpClient(gateway(), await newKey(gateway(), ['learn']));
-      const asked = [{ id: 'c', function: { name: 'ls', arguments: '{}' } }];
-      const answered = [{ type: 'tool_result', tool_use_id: 'c', content: 'denied', is_error: true }];
-      const messages = [
-        { role: 'assistant', content: null, tool_calls: asked },
-        { role: 'user', content: answered },
-      ];
-      const recorded = await callTool(client, 'record', { messages });
-      const path = `/v1/episodes/${recorded.structured?.episode_id}`;
-      expect((await gateway().call('GET', path, { headers: OPERATOR })).json).toMatchObject({
-        messages: [
-          { role: 'assistant', content: '[ls({})]' },
-          { role: 'tool', content: 'denied' },
-        ],
-        tool_calls: [{ name: 'ls', arguments: {}, result: null, error: 'denied' }],
-      });
-    });
-
-    it('reads skills by list and by name, equal to what REST answers', async () => {
-      const skill = {
-        agent_id: 'mcp-skills',
-        name: 'refund-orders',
-        description: 'How refunds are given',
-        bullets: [{ section: 'steps', content: 'Check the order before the refund.' }],
-      };
-      await gateway().call('POST', '/v1/skills', { body: skill, headers: OPERATOR });
-      const client = await mcpClient(gateway(), OPERATOR);
-      const rest = await gateway().call('GET', '/v1/skills?agent_id=mcp-skills', { headers: OPERATOR });
-      const listed = await callTool(client, 'list_skills', { agent_id: 'mcp-skills' });
-      const [{ id, name, description, version, tags }] = rest.json as [Record<string, unknown>];
-      expect(listed.structured).toEqual({
-        skills: [{ id, name, description, version, tags }],
-        next_cursor: null,
-      });
-      const one = await callTool(client, 'get_skill', { ref: 'refund-orders', agent_id: 'mcp-skills' });
-      expect(one.structured).toEqual((rest.json as unknown[])[0]);
-    });
-
     it('tells of every fault as the result of the tool', async () => {
       const learn = await newKey(gateway(), ['learn']);
       const review = await newKey(gateway(), ['review']);
@@ -150,18 +100,6 @@ describeGateway(
       }
     });
 
-    it('sees only its own tenant', async () => {
-      const other = { authorization: OPERATOR.authorization, 'x-tenant-id': 'rival' };
-      const mine = await mcpClient(gateway(), OPERATOR);
-      const theirs = await mcpClient(gateway(), other);
-      await callTool(mine, 'remember', {
-        agent_id: 'shared-name',
-        content: 'The launch code word is heron.',
-      });
-      const seen = await callTool(theirs, 'recall', { agent_id: 'shared-name', query: 'launch code word' });
-      expect(seen.structured?.memories).toEqual([]);
-    });
-
     it('refuses a foreign Host and a foreign Origin before anything else, and sessions it does not keep', async () => {
       const post = async (headers: Record<string, string>) =>
         (await gateway().call('POST', '/mcp', { body: PING, headers: { ...ACCEPT, ...headers } })).status;
@@ -179,14 +117,6 @@ describeGateway(
       expect([rebound?.status, rebound?.body]).toEqual([421, '{"detail":"Invalid Host header"}']);
       expect((await gateway().call('OPTIONS', '/mcp', { headers: preflight(ORIGIN) })).status).toBe(204);
     });
-
-    it.each(['GET', 'DELETE', 'PUT'])(
-      'refuses a foreign Host and a foreign Origin before anything else, and sessions it does not keep: %j',
-      async (method) => {
-        const refused = await gateway().call(method, '/mcp');
-        expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
-      },
-    );
 
     it('answers what is not valid JSON, nested without end, or too large without losing its footing', async () => {
       const send = async (body: string) => {
@@ -212,18 +142,3 @@ describeGateway(
 function preflight(origin: string): Record<string, string> {
   return { origin, 'access-control-request-method': 'POST' };
 }
-
-describe('an allowed host', () => {
-  it.each([
-    ['localhost:8080', 'localhost:*', true],
-    ['localhost', 'localhost:*', true],
-    ['LOCALHOST:1', 'localhost:*', true],
-    ['localhost:8080', 'localhost:8080', true],
-    ['localhost:8081', 'localhost:8080', false],
-    ['localhost.evil.example', 'localhost:*', false],
-    ['localhost:80.evil.example', 'localhost:*', false],
-    ['', 'localhost:*', false],
-  ])('%s against %s: %s', (host, entry, fits) => {
-    expect(hostFits(host, entry)).toBe(fits);
-  });
-});

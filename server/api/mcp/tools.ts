@@ -21,13 +21,13 @@ const scopeFields = {
 };
 
 /** What a recall says where it has nothing to say: models refuse an empty text. */
-export const NOTHING_KNOWN = 'Nothing is known yet that helps with this task.';
+const NOTHING_KNOWN = 'Nothing is known yet that helps with this task.';
 
 /** What it says where the conversation has all of it. */
 const NOTHING_NEW = 'Nothing new: what helps with this task was returned earlier in this session.';
 
 /** How a run says what became of what it was served. */
-export function howToRecord(recallId: string): string {
+function howToRecord(recallId: string): string {
   return (
     `When the task is over, call \`record\` with recall_id "${recallId}", the task, its messages and tool calls, and the ` +
     'outcome (success, partial or failure).'

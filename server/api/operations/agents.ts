@@ -61,7 +61,7 @@ export const agentsOperations = {
     description:
       'Queues a job that marks unused skills as stale or archived and, where a learning model is configured, nominates ' +
       'skills that fail too often for evolution, proposes merges of rules that say the same, and rewrites profile cards. ' +
-      'For `*` the shared skills age; their text is changed by people alone.',
+      'Looks for memories that repeat another, too. For `*` the shared skills age; their text is changed by people alone.',
     status: 202,
   })
     .input(z.object({ agent_id: agentIdOrShared() }))

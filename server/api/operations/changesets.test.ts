@@ -20,8 +20,8 @@ import {
   SKILL_NAME,
   usedSkill,
 } from '../../testing/canary/canaries.ts';
-import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { changesetOperations } from './changesets.ts';
 import { callerFactory, router } from './operation.ts';
 
@@ -33,7 +33,7 @@ const addition = (content: string): Operation => ({
 const description: Operation = { op: 'set_description', skill: SKILL_NAME, description: 'Another purpose' };
 const creation: Operation = { op: 'create_skill', name: 'fly', description: 'x', tags: [], bullets: [] };
 
-describeOnBoth(
+describeOnOne(
   'a decision on a changeset',
   (runtime) => {
     const prepared = async () => {
@@ -53,11 +53,6 @@ describeOnBoth(
         (who, id) => amend(who, id, [{ ...description, reason: 'better' }, creation]),
       ],
       [
-        'an amendment brought a finding',
-        'its operations were amended; its findings are now secret:',
-        (who, id) => amend(who, id, [description, creation, addition(SECRET_RULE)]),
-      ],
-      [
         'the scan found something else',
         'its findings are now injection:override',
         (who, id) =>
@@ -70,11 +65,6 @@ describeOnBoth(
         'its skill moved on',
         `skill ${SKILL_NAME} moved from version 1 to 2`,
         (who) => authorSkill(runtime(), who, skillIn({ name: SKILL_NAME, description: 'Moved on' })),
-      ],
-      [
-        'the skill that it creates exists',
-        'a skill named fly already exists',
-        (who) => authorSkill(runtime(), who, skillIn({ name: 'fly' })),
       ],
     ];
     const conflict = (why: string) => ({
@@ -172,14 +162,6 @@ describeOnBoth(
         { reason: { cause: conflict('its operations were amended') } },
       ]);
       expect((await as.getChangeset({ cs_id: id })).ops).toEqual(ops[kept]);
-    });
-
-    it('by amendment does not mind that a skill moved on: what is stale stays so', async () => {
-      const { who, id } = await prepared();
-      const { digest } = await getChangeset(runtime(), who, id);
-      await authorSkill(runtime(), who, skillIn({ name: SKILL_NAME, description: 'Moved on' }));
-      const { digest: now } = await amend(who, id, [addition('Check both gauges of the rollout')], digest);
-      expect(await approveIt(runtime(), who, id, { expect: now })).toMatchObject({ status: 'failed' });
     });
   },
   QUICK_CANARIES,

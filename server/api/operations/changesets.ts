@@ -1,13 +1,9 @@
-/** Changesets over REST: list, read, assign, review and amend. */
+/** Changesets over REST: list, read, review and amend. */
 import { z } from 'zod';
-import { listPeople, mentionedIn, requirePerson } from '../../admin/keys/index.ts';
-import { personSchema } from '../../domain/admin/person.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared, reference } from '../../domain/fields.ts';
 import {
   amendInSchema,
-  assignInSchema,
-  assignmentSchema,
   changesetSchema,
   commentInSchema,
   reviewInSchema,
@@ -16,7 +12,6 @@ import {
 import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import {
   amendChangeset,
-  assignChangeset,
   commentChangeset,
   getChangeset,
   listChangesets,
@@ -48,13 +43,7 @@ const reviewResult = z
   })
   .meta({ id: 'ReviewResult' });
 
-const commentResult = z
-  .object({ id: z.string(), mentions: z.array(personSchema).describe('Whom it mentions') })
-  .meta({ id: 'CommentResult' });
-
-const assignResult = z
-  .object({ id: z.string(), assignment: assignmentSchema.nullable() })
-  .meta({ id: 'AssignResult' });
+const commentResult = z.object({ id: z.string() }).meta({ id: 'CommentResult' });
 
 export const changesetOperations = {
   listChangesets: operation({
@@ -106,28 +95,9 @@ export const changesetOperations = {
   })
     .input(reviewInSchema.extend({ cs_id: reference() }))
     .output(snakeCased(reviewResult))
-    .mutation(async ({ ctx, input }) => {
+    .mutation(({ ctx, input }) => {
       const { cs_id: id, approve, comment = null, skip_canary: skipCanary, expect = null } = input;
-      const mentions = await mentionedIn(ctx.runtime, ctx.principal, comment);
-      const review = { id, approve, comment, skipCanary, expect, mentions };
-      return await reviewChangeset(ctx.runtime, ctx.principal, review);
-    }),
-
-  assignChangeset: operation({
-    method: 'POST',
-    path: '/v1/changesets/{cs_id}/assign',
-    scope: 'review',
-    tag: TAG,
-    summary: 'Claim a pending changeset, assign or release it',
-    description:
-      'An assignment tells others who reviews it; anyone may still decide it. It ends with the decision, and goes over to the ' +
-      'changeset that a stale one is proposed again as. Any status but `pending` gives 409 `changeset is <status>`.',
-  })
-    .input(assignInSchema.extend({ cs_id: reference() }))
-    .output(snakeCased(assignResult))
-    .mutation(async ({ ctx, input: { cs_id: id, assignee, previous } }) => {
-      const actor = assignee === null ? null : await requirePerson(ctx.runtime, ctx.principal, assignee);
-      return await assignChangeset(ctx.runtime, ctx.principal, { id, assignee: actor, previous });
+      return reviewChangeset(ctx.runtime, ctx.principal, { id, approve, comment, skipCanary, expect });
     }),
 
   commentChangeset: operation({
@@ -142,24 +112,9 @@ export const changesetOperations = {
     .input(commentInSchema.extend({ cs_id: reference() }))
     .output(snakeCased(commentResult))
     .mutation(async ({ ctx, input: { cs_id: id, text } }) => {
-      const mentions = await mentionedIn(ctx.runtime, ctx.principal, text);
-      await commentChangeset(ctx.runtime, ctx.principal, { id, text, mentions });
-      return { id, mentions };
+      await commentChangeset(ctx.runtime, ctx.principal, { id, text });
+      return { id };
     }),
-
-  listPeople: operation({
-    method: 'GET',
-    path: '/v1/people',
-    scope: 'review',
-    tag: TAG,
-    summary: 'Who can review here: to assign changesets to, and to mention in comments as `@name`',
-    description:
-      'Holders of valid keys with the scope `review`, and those who signed in to the dashboard with it in the last 90 days; ' +
-      'at most 500 of each, by name.',
-  })
-    .input(z.object({}))
-    .output(snakeCased(z.array(personSchema)))
-    .query(({ ctx }) => listPeople(ctx.runtime, ctx.principal)),
 
   amendChangeset: operation({
     method: 'POST',

@@ -18,12 +18,17 @@ import {
   CleanupDecision,
   CleanupResult,
   MemorySuggestion,
-  SUGGESTION_KINDS,
   SUGGESTIONS_MAX,
 } from '../../domain/memories/suggestion.ts';
 import { decideSuggestions, listSuggestions, restoreMemory } from '../../memories/cleanup/index.ts';
-import { addMemories, addMemory, approveMemory, deleteMemory, listMemories } from '../../memories/index.ts';
-import { getProfile } from '../../memories/profiles/index.ts';
+import {
+  addMemories,
+  addMemory,
+  approveMemory,
+  deleteMemory,
+  getProfile,
+  listMemories,
+} from '../../memories/index.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { ERROR_STATUS } from '../../platform/http/error-reply.ts';
 import { cursor, operation, PAGES, PAGING, pageSchema } from './operation.ts';
@@ -67,7 +72,7 @@ export const memoryOperations = {
       'beside it, `update` (merged with it) or `supersede` in its place, or `noop` with the id of the memory that already ' +
       'says it. A memory is held as `pending` when its safety scan has findings, when memories are not approved ' +
       'automatically, or when the model needed for reconciling is missing, fails or is over budget. The call waits at most ' +
-      '`SERVICE_MEMORY_WAIT_MS` for the model (10 s); then the memory is `pending` too, and a job reconciles it later.',
+      '10 s for the model; then the memory is `pending` too, and a job reconciles it later.',
   })
     .input(MemoryIn)
     .output(MemoryAdded)
@@ -149,31 +154,29 @@ export const memoryOperations = {
     .mutation(({ ctx, input }) => deleteMemory(ctx.runtime, ctx.principal, input.memory_id)),
 };
 
-/** Cleaning up, and taking it back. */
+/** Merging what repeats another memory, and restoring it. */
 export const cleanupOperations = {
   listMemorySuggestions: operation({
     method: 'GET',
     path: '/v1/memories/hygiene',
     scope: 'learn',
     tag: TAG,
-    summary: 'What might be cleaned up among the memories, the latest found first',
+    summary: 'Memories that repeat another one, the latest found first',
     description:
-      'A daily job looks at the active memories of each agent, the newest 20,000 of one. Each memory has at most one suggestion, ' +
-      `with the one action that is suggested and one other. Nothing happens until someone decides. ${PAGES}`,
+      'A daily job compares the active memories of each agent, the newest 20,000 of one. Each has at most one suggestion: to merge ' +
+      `it into the memory that it repeats. Nothing happens until someone decides. ${PAGES}`,
     paged: true,
   })
     .input(
       z.object({
         agent_id: agentIdOrShared().optional().describe('All agents unless given'),
-        user_id: userId().optional(),
-        kind: z.enum(SUGGESTION_KINDS).optional(),
         limit: z.number().int().min(1).max(SUGGESTIONS_MAX).default(50),
         cursor: cursor(),
       }),
     )
     .output(pageSchema(MemorySuggestion))
-    .query(({ ctx, input: { agent_id: agentId, user_id: userId, kind, cursor, limit } }) =>
-      listSuggestions(ctx.runtime, ctx.principal, { filter: { agentId, userId, kind }, cursor, limit }),
+    .query(({ ctx, input: { agent_id: agentId = null, cursor, limit } }) =>
+      listSuggestions(ctx.runtime, ctx.principal, { agentId, cursor, limit }),
     ),
 
   applyMemorySuggestions: operation({
@@ -183,9 +186,9 @@ export const cleanupOperations = {
     tag: TAG,
     summary: `Decide up to ${SUGGESTIONS_MAX} suggestions, each on its own`,
     description:
-      '`merge` puts the other memory in the place of this one, `forget` retires it, `keep` leaves it and does not ' +
-      'again; `undo` takes any of them back. Nothing is removed. The results are in the order of the decisions: a refusal of one ' +
-      '(409 where it was decided before, or the memories have changed) changes nothing for the others.',
+      '`merge` puts the other memory in the place of this one, which can be restored; `keep` leaves both, and the same is not ' +
+      'suggested again. The results are in the order of the decisions: a refusal of one (409 where it was decided before, or the ' +
+      'memories have changed) changes nothing for the others.',
   })
     .input(z.object({ decisions: z.array(CleanupDecision).min(1).max(SUGGESTIONS_MAX) }))
     .output(z.object({ results: z.array(CleanupResult) }).meta({ id: 'CleanupOut' }))
@@ -205,7 +208,7 @@ export const cleanupOperations = {
     tag: TAG,
     summary: 'Restore a superseded memory',
     description:
-      'What replaced it stays active. Views of earlier times (`as_of`) then show it as active throughout; the audit log says when it ' +
+      'What replaced it stays active; where the two had been merged by a person, the same is not suggested again. Views of earlier times (`as_of`) then show it as active throughout; the audit log says when it ' +
       'was not. 409 where it is active, was never active, or another active memory says the same.',
   })
     .input(z.object({ memory_id: reference() }))

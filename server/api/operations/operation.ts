@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { freeText } from '../../domain/fields.ts';
 import { OPERATOR_ONLY, type Principal, type Scope } from '../../domain/principal.ts';
-import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
+import { readFromReplica } from '../../platform/db/replica/replica.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 

@@ -12,7 +12,6 @@ import { measurementOperations } from './measurements.ts';
 import { cleanupOperations, memoryOperations, profileOperations } from './memories.ts';
 import { router } from './operation.ts';
 import { policyOperations } from './policy.ts';
-import { rehearsalOperations } from './rehearsals.ts';
 import {
   askOperations,
   episodesOperations,
@@ -40,7 +39,6 @@ export const appRouter = router({
   ...policyOperations,
   ...profileOperations,
   ...recallOperations,
-  ...rehearsalOperations,
   ...skillOperations,
   ...statusOperations,
   ...tenantOperations,

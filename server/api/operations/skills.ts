@@ -6,7 +6,6 @@ import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
 import { skillSchema, skillVersionSchema } from '../../domain/skills/skill.ts';
 import {
   pinInSchema,
-  publishInSchema,
   rollbackInSchema,
   skillImportSchema,
   skillInSchema,
@@ -20,7 +19,6 @@ import {
   listSkills,
   listVersions,
   pinSkill,
-  publishSkill,
   rollbackSkill,
 } from '../../skills/index.ts';
 import { cursor, operation, PAGES, pageSchema } from './operation.ts';
@@ -213,23 +211,6 @@ const governOperations = {
     .output(z.object({ skill_id: z.string(), pinned: z.boolean() }).meta({ id: 'SkillPinned' }))
     .mutation(({ ctx, input }) =>
       pinSkill(ctx.runtime, ctx.principal, { skillId: input.skill_id, pinned: input.pinned }),
-    ),
-
-  publishSkill: operation({
-    method: 'POST',
-    path: '/v1/skills/{skill_id}/publish',
-    scope: 'review',
-    tag: TAG,
-    summary: 'Let everybody read a skill, or no longer',
-    description:
-      'Anyone can read the current version, and each later one, at `/.well-known/agent-skills/{name}/SKILL.md`, where ' +
-      'SERVICE_PUBLIC_SKILLS_TENANT names the tenant. 409 where a skill of another agent is published under the same name, ' +
-      'and for a name that ends with a hyphen or has two in a row, which the Agent Skills specification does not allow.',
-  })
-    .input(publishInSchema.extend({ skill_id: skillId() }))
-    .output(z.object({ skill_id: z.string(), published: z.boolean() }).meta({ id: 'SkillPublished' }))
-    .mutation(({ ctx, input }) =>
-      publishSkill(ctx.runtime, ctx.principal, { skillId: input.skill_id, published: input.published }),
     ),
 
   evolveSkill: operation({

@@ -1,19 +1,7 @@
 /** What the operator does with tenants over REST. */
 import { z } from 'zod';
-import {
-  deleteTenant,
-  exportTenant,
-  listDeletions,
-  listTenants,
-  setQuota,
-} from '../../admin/tenants/index.ts';
-import {
-  deletionSchema,
-  quotaInSchema,
-  quotaSchema,
-  tenantSchema,
-  toQuota,
-} from '../../domain/admin/tenant.ts';
+import { deleteTenant, exportTenant, listTenants, setQuota } from '../../admin/tenants/index.ts';
+import { quotaInSchema, quotaSchema, tenantSchema, toQuota } from '../../domain/admin/tenant.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { isTenant, TENANT_FORM } from '../../domain/principal.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -29,9 +17,7 @@ export const tenantOperations = {
     scope: 'operator',
     tag: 'Administration',
     summary: 'The tenants of this gateway, with what each has stored',
-    description:
-      'Every tenant with something stored, by name. `bytes` is an estimate: on PostgreSQL by its statistics, with indexes; ' +
-      `on SQLite by the size of some rows, of at most 100,000 a table. ${PAGES}`,
+    description: `Every tenant with something stored, by name. ${PAGES}`,
     paged: true,
   })
     .input(z.object({ cursor: cursor(), limit: z.number().int().min(1).max(200).default(50) }))
@@ -64,31 +50,20 @@ export const tenantOperations = {
     summary: 'Delete a tenant with everything that it has stored',
     description:
       'Its API keys stop working at once, in other processes after about five seconds. A job removes the rows; ' +
-      '`GET /v1/admin/tenant-deletions` follows it. Asking again restarts a job that has stopped. 409 for the ' +
+      'until then the list of tenants has it with `deleting`. Asking again restarts a job that has stopped. 409 for the ' +
       'tenant that `X-Tenant-Id` names. Not reached: backups, and what was already sent to the learning model.',
     status: 202,
   })
     .input(z.object({ tenant: tenantName() }))
-    .output(snakeCased(deletionSchema))
+    .output(z.object({ tenant: z.string(), deleting: z.boolean() }).meta({ id: 'TenantDeletion' }))
     .mutation(async ({ ctx: { runtime, principal }, input: { tenant } }) => {
       if (await isSampleWorld(runtime, tenant)) {
         throw new ServiceError('conflict', 'the sample world is removed on its own page, not here');
       }
       const { actor, operator } = principal;
-      return await deleteTenant(runtime, tenant, { home: operator?.home ?? principal.tenant, actor });
+      await deleteTenant(runtime, tenant, { home: operator?.home ?? principal.tenant, actor });
+      return { tenant, deleting: true };
     }),
-
-  listTenantDeletions: operation({
-    method: 'GET',
-    path: '/v1/admin/tenant-deletions',
-    scope: 'operator',
-    tag: 'Administration',
-    summary: 'The receipts of deleted tenants: who, when, and how many rows of each table',
-    description: 'Those under way first, then the latest 200 that are finished. Receipts are kept.',
-  })
-    .input(z.object({}))
-    .output(snakeCased(z.array(deletionSchema)))
-    .query(({ ctx }) => listDeletions(ctx.runtime)),
 
   exportTenant: operation({
     method: 'GET',

@@ -21,52 +21,27 @@ describeGateway(
 
     it.each([
       ['truncated JSON', '{"task": "x"', { loc: ['body'], type: 'json_invalid' }],
-      ['a bare word', 'hello', { loc: ['body'], type: 'json_invalid' }],
       ['an array for an object', '[]', { loc: ['body'], type: 'object_type' }],
       [
         'deep nesting',
         `{"metadata":${'['.repeat(5000)}${']'.repeat(5000)}}`,
         { loc: ['body'], type: 'json_invalid' },
       ],
-      ['a number for a text', '{"task": 5}', { loc: ['body', 'task'], type: 'string_type' }],
       ['a text for a number', '{"duration_ms": "5"}', { loc: ['body', 'duration_ms'], type: 'number_type' }],
-      ['an unknown outcome', '{"outcome": "great"}', { loc: ['body', 'outcome'], type: 'enum' }],
       [
         'NUL in an identifier',
         '{"session_id": "a\\u0000b"}',
         { loc: ['body', 'session_id'], type: 'value_error' },
       ],
       [
-        'a lone surrogate in an identifier',
-        '{"recall_id": "\\ud800"}',
-        { loc: ['body', 'recall_id'], type: 'value_error' },
-      ],
-      [
         'the shared agent in a learn body',
         '{"scope": {"agent_id": "*"}}',
         { loc: ['body', 'scope', 'agent_id'], type: 'string_pattern_mismatch' },
-      ],
-      ['a huge number', '{"duration_ms": 1e999}', { loc: ['body', 'duration_ms'] }],
-      [
-        'a message without content',
-        '{"messages": [{"role": "user"}]}',
-        { loc: ['body', 'messages', 0, 'content'], type: 'missing' },
       ],
     ])('refuses %s in an episode with 422', async (_, body, expected) => {
       const { status, json } = await raw('/v1/episodes', body);
       expect(status).toBe(422);
       expect(problem(json)).toMatchObject(expected);
-    });
-
-    it.each([
-      ['a list of 100,000 zeros', `{"messages":[${'0,'.repeat(99_999)}0]}`],
-      ['50,000 messages without text', `{"messages":[${'{"role":0},'.repeat(49_999)}{}]}`],
-      ['a list of tool calls', `{"tool_calls":[${'[],'.repeat(99_999)}[]]}`],
-    ])('tells of the first hundred problems of %s', async (_, body) => {
-      const { status, json } = await raw('/v1/episodes', body);
-      expect(status).toBe(422);
-      expect((json as { detail: unknown[] }).detail).toHaveLength(100);
-      expect(problem(json)?.loc).toEqual(expect.arrayContaining(['body', 0]));
     });
 
     it.each(['/v1/episodes', '/v1/recall', '/v1/skills', '/v1/changesets/cs_1/amend'])(
@@ -79,26 +54,6 @@ describeGateway(
         expect(problem(json)).toMatchObject({ loc: ['body'], type: 'json_invalid' });
       },
     );
-
-    it('keeps free objects whole, and refuses what is none', async () => {
-      expect((await raw('/v1/episodes', '{"metadata": {"a": {"b": [1]}}}')).status).toBe(200);
-    });
-
-    it.each(['[]', '"x"', '5', 'null'])(
-      'keeps free objects whole, and refuses what is none: %j',
-      async (value) => {
-        const { status, json } = await raw('/v1/episodes', `{"metadata": ${value}}`);
-        expect([status, problem(json)]).toMatchObject([
-          422,
-          { loc: ['body', 'metadata'], type: 'record_type' },
-        ]);
-      },
-    );
-
-    it('refuses bytes that are not UTF-8', async () => {
-      const { status, json } = await raw('/v1/episodes', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]));
-      expect([status, problem(json)]).toMatchObject([422, { type: 'json_invalid' }]);
-    });
 
     it('refuses 100,001 characters of a query and accepts 100,000', async () => {
       expect((await raw('/v1/recall', JSON.stringify({ query: 'x'.repeat(100_001) }))).status).toBe(422);
@@ -126,14 +81,11 @@ describeGateway(
       const paths = [
         '/v1/recall',
         '/v1/episodes',
-        '/v1/episodes:batch',
         '/v1/feedback',
         '/v1/ask',
         '/v1/memories',
         '/v1/skills',
         '/v1/skills/import',
-        '/v1/skills/x/rollback',
-        '/v1/skills/x/pin',
         '/v1/changesets/x/review',
         '/v1/agents/a/replay',
         '/v1/admin/api-keys',

@@ -1,4 +1,7 @@
-/** Every endpoint × every credential, on both databases, each reply as documented. */
+/**
+ * Every endpoint × every credential, each reply as documented. Credentials and inputs are refused before a statement runs,
+ * so PostgreSQL answers the valid calls alone.
+ */
 import { describe, expect, it } from 'vitest';
 import { OPERATOR_ONLY, SCOPES, type Scope } from '../../domain/principal.ts';
 import {
@@ -13,6 +16,7 @@ import { GOVERNANCE_CASES } from '../../testing/contract/governance-cases.ts';
 import { LEARNING_CASES } from '../../testing/contract/learning-cases.ts';
 import { TENANT_CASES } from '../../testing/contract/tenant-cases.ts';
 import { WEBHOOK_CASES } from '../../testing/contract/webhook-cases.ts';
+import { ONE_DIALECT } from '../../testing/database/dialects.ts';
 import { describeGatewayOnBoth, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
 
@@ -66,7 +70,7 @@ it('has a case for every operation, and no case for an operation that is gone', 
 
 describeGatewayOnBoth(
   'the contract',
-  (gateway) => {
+  (gateway, dialect) => {
     const send: Send = (call, headers) => gateway().call(call.method, call.path, { ...call, headers });
     let keys: Promise<Record<Scope, string>> | undefined;
     const as: Caller = async (call, scope = 'learn') => {
@@ -89,6 +93,8 @@ describeGatewayOnBoth(
         expectDocumented(call, reply);
         expect(reply.headers.get('x-request-id')).toBeTruthy();
       });
+
+      if (dialect !== ONE_DIALECT) return;
 
       it('refuses a missing and a bad credential with 401', async () => {
         const call = await contract.valid(as);

@@ -3,21 +3,71 @@
  * routes both call it, so they cannot differ. What belongs to the dashboard is left to it.
  */
 
+import type { ZodError } from 'zod';
 import { measureQueue } from '../../jobs/index.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from '../../platform/db/trouble.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { corsHeaders, preflightReply } from '../../platform/http/cors.ts';
 import { errorReply } from '../../platform/http/error-reply.ts';
 import { type GatewayReply, type GatewayRequest, jsonReply } from '../../platform/http/message.ts';
 import { errorFields } from '../../platform/log/log.ts';
-import { metricsOfAll } from '../../platform/processes/supervised.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import { type Runtime, stopping } from '../../platform/runtime.ts';
-import { admitAddress } from '../auth/index.ts';
+import { admit, admitAddress } from '../auth/index.ts';
+import { begin } from '../operations/operation.ts';
 import { appRouter } from '../operations/router.ts';
 import { docsReply } from './docs.ts';
 import { otherSignal, readsProtobuf } from './otlp.ts';
-import { buildRoutes, findRoute, type Route } from './routes.ts';
-import { runOperation } from './run-operation.ts';
+import { toProblems } from './problems.ts';
+import { type RawInput, readBody, readInput } from './read-input.ts';
+import { buildRoutes, findRoute, type Match, type Route } from './routes.ts';
+
+/**
+ * Answers a matched request, past tRPC, whose middlewares cost as much as all validation. The size of the body is checked
+ * before the credential. The scope is checked before the input is read, so a caller learns nothing of an operation it may
+ * not use. Throws every error.
+ */
+async function runOperation(runtime: Runtime, match: Match, request: GatewayRequest): Promise<GatewayReply> {
+  const { route } = match;
+  const body = await readBody(route, request, runtime.config.server.maxRequestBytes);
+  const principal = await admit(runtime, request);
+  noteRequest({ tenant: principal.tenant });
+  const declared = { method: route.method, ...route.rest };
+  const result = await begin(declared, { runtime, principal }, async (reading) => {
+    const read = await readInput({ ...match, body, header: (name) => request.header(name) });
+    route.rest.refuse?.(read.value);
+    const { success, data: input, error } = route.input.safeParse(read.value);
+    if (!success) throw validationFailed(error, route, read);
+    return route.output.parse(await route.resolve({ ctx: { runtime: reading, principal }, input }));
+  });
+  return toReply(match, result);
+}
+
+function validationFailed(error: ZodError, { rest }: Route, input: RawInput): ServiceError {
+  return new ServiceError('invalid', 'validation failed', { problems: toProblems(error, input, rest.body) });
+}
+
+interface Page {
+  items: unknown[];
+  next_cursor: string | null;
+}
+
+function toReply(match: Match, result: unknown): GatewayReply {
+  const { status = 200, paged, produces } = match.route.rest;
+  if (status === 204) return { status, headers: {}, body: null };
+  if (paged === true) return pageReply(match, result as Page);
+  if (produces === undefined) return jsonReply(status, result);
+  const headers = { 'content-type': `${produces}; charset=utf-8` };
+  return { status, headers, body: result as string | AsyncIterable<string> };
+}
+
+/** The list alone, for clients that know nothing of pages; headers say where the next page is. */
+function pageReply({ path, query }: Match, { items, next_cursor: next }: Page): GatewayReply {
+  if (next === null) return jsonReply(200, items);
+  const following = new URLSearchParams(query);
+  following.set('cursor', next);
+  return jsonReply(200, items, { 'x-next-cursor': next, link: `<${path}?${following}>; rel="next"` });
+}
 
 const READY_TIMEOUT_MS = 5000;
 
@@ -28,8 +78,7 @@ function healthReply(): GatewayReply {
 
 /** Whether the gateway may be used: the database answers in time and takes writes. */
 async function readyReply(runtime: Runtime): Promise<GatewayReply> {
-  const { begun, isReplaced } = stopping(runtime);
-  if (begun && !isReplaced) return jsonReply(503, { detail: 'the gateway is stopping' });
+  if (stopping(runtime).begun) return jsonReply(503, { detail: 'the gateway is stopping' });
   try {
     await withinTime(runtime.db.ping(), READY_TIMEOUT_MS);
     return jsonReply(200, { status: 'ready' });
@@ -40,14 +89,11 @@ async function readyReply(runtime: Runtime): Promise<GatewayReply> {
   }
 }
 
-/** The metrics as Prometheus text: of all gateways that share the port, else of this process. */
+/** The metrics of this process as Prometheus text. */
 async function metricsReply(runtime: Runtime): Promise<GatewayReply> {
   const { registry } = runtime.metrics;
-  const headers = { 'content-type': registry.contentType };
-  const ofAll = await metricsOfAll();
-  if (ofAll !== null) return { status: 200, headers, body: ofAll };
   await measureQueue(runtime);
-  return { status: 200, headers, body: await registry.metrics() };
+  return { status: 200, headers: { 'content-type': registry.contentType }, body: await registry.metrics() };
 }
 
 async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
@@ -60,8 +106,7 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T>
   }
 }
 
-const OPEN =
-  /^(\/(?:healthz|readyz|metrics|openapi\.json)|\/docs(?:\/[^?#]*)?|\/\.well-known\/(?:agent-)?skills\/[^?#]*)(?:[?#]|$)/;
+const OPEN = /^(\/(?:healthz|readyz|metrics|openapi\.json)|\/docs(?:\/[^?#]*)?)(?:[?#]|$)/;
 
 /** The path of a target that needs no credential, since its reply is for everybody; null for all others. */
 export function openPath(target: string): string | null {
@@ -78,9 +123,6 @@ const OPEN_ENDPOINTS: Record<string, OpenEndpoint> = {
   '/openapi.json': async () => (await import('./openapi.ts')).openApiReply(),
 };
 
-/** Paths of one route each, as metrics name it. */
-const FOLDERS = ['/docs', '/.well-known'];
-
 /** Targets that belong to the operations, known or not. */
 const OPERATION = /^\/(v1|otlp)(?:[/?#]|$)/;
 
@@ -94,7 +136,7 @@ export async function answerRest(runtime: Runtime, request: GatewayRequest): Pro
   );
   if (reply === null) return null;
   const encoded = readsProtobuf(request)
-    ? (await import('./protobuf/encode-reply.ts')).encodeReply(reply)
+    ? (await import('./protobuf/trace-messages.ts')).encodeReply(reply)
     : reply;
   return { ...encoded, headers: { ...encoded.headers, ...cors } };
 }
@@ -112,24 +154,17 @@ async function dispatch(
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   return path === null
     ? await answerOperation(runtime, request, method)
-    : await answerOpen(runtime, request, { path, method });
+    : await answerOpen(runtime, { path, method });
 }
 
 async function answerOpen(
   runtime: Runtime,
-  request: GatewayRequest,
   { path, method }: { path: string; method: string },
 ): Promise<GatewayReply> {
-  const endpoint = OPEN_ENDPOINTS[path] ?? docsReply(path) ?? wellKnownReply(path, request);
+  const endpoint = OPEN_ENDPOINTS[path] ?? docsReply(path);
   if (endpoint === undefined) return jsonReply(404, { detail: 'not found' });
-  noteRequest({ route: FOLDERS.find((folder) => path.startsWith(folder)) ?? path });
+  noteRequest({ route: path.startsWith('/docs') ? '/docs' : path });
   return method === 'GET' ? await endpoint(runtime) : methodNotAllowed(['GET']);
-}
-
-function wellKnownReply(path: string, request: GatewayRequest): OpenEndpoint | undefined {
-  if (!path.startsWith('/.well-known/')) return undefined;
-  return async (runtime) =>
-    (await import('./well-known-skills.ts')).publishedSkillsReply(runtime, path, request);
 }
 
 async function answerOperation(

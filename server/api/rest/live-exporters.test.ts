@@ -1,20 +1,18 @@
 /** Real instrumentations with a real exporter, run here and now: the episode is the run that they watched. */
 import { createOpenAI } from '@ai-sdk/openai';
-import { LegacyOpenTelemetry, OpenTelemetry } from '@ai-sdk/otel';
+import { OpenTelemetry } from '@ai-sdk/otel';
 import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';
 import { type Span, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { BatchSpanProcessor, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { generateText, stepCountIs } from 'ai';
-import { createOpenAI as previousOpenAI } from 'ai-sdk-openai3';
-import * as previous from 'ai6';
 import OpenAI from 'openai';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type StandInProvider, startProvider } from '../../../client/testing/stand-in-provider.ts';
 import type { Episode } from '../../domain/runs/episodes/episode.ts';
-import { describeGatewayOnBoth } from '../../testing/test-gateway.ts';
+import { describeGateway } from '../../testing/test-gateway.ts';
 
 const FINAL = 'It rains in Bern and the cloakroom is closed.';
 const CLOSED = 'the cloakroom is closed';
@@ -60,7 +58,7 @@ async function converse(
   }
 }
 
-describeGatewayOnBoth('a live exporter', (gateway, dialect) => {
+describeGateway('a live exporter', (gateway, dialect) => {
   let model: StandInProvider;
   const providers: NodeTracerProvider[] = [];
   beforeAll(async () => {
@@ -145,8 +143,6 @@ describeGatewayOnBoth('a live exporter', (gateway, dialect) => {
 
   it.each([
     ['singly', 'json'],
-    ['together', 'json'],
-    ['singly', 'protobuf'],
     ['together', 'protobuf'],
   ] as const)('of OpenInference with spans sent %s in %s', async (how, encoding) => {
     const provider = watching(how, encoding);
@@ -173,7 +169,7 @@ describeGatewayOnBoth('a live exporter', (gateway, dialect) => {
     expect(episode.messages.at(-1)).toEqual({ role: 'assistant', content: FINAL });
   });
 
-  /** The run of every version of the AI SDK; they differ in how they are told where their spans go. */
+  /** A run of the AI SDK. */
   const runOf = (prompt: string) => ({
     prompt,
     maxRetries: 0,
@@ -185,7 +181,7 @@ describeGatewayOnBoth('a live exporter', (gateway, dialect) => {
   const own = (session: string) => ({ sessionId: session, userId: 'ada', recall_id: 'rc_unknown' });
   type AskVercel = (tracer: Tracer, session: string, prompt: string) => Promise<{ text: string }>;
   const askCurrent =
-    (telemetryTo: (tracer: Tracer) => OpenTelemetry | LegacyOpenTelemetry): AskVercel =>
+    (telemetryTo: (tracer: Tracer) => OpenTelemetry): AskVercel =>
     async (tracer, session, prompt) =>
       await generateText({
         ...runOf(prompt),
@@ -197,25 +193,12 @@ describeGatewayOnBoth('a live exporter', (gateway, dialect) => {
           includeRuntimeContext: { sessionId: true, userId: true, recall_id: true },
         },
       });
-  const askPrevious: AskVercel = async (tracer, session, prompt) =>
-    await previous.generateText({
-      ...runOf(prompt),
-      model: previousOpenAI({ baseURL: model.url, apiKey: 'none' }).chat('stand-in'),
-      stopWhen: previous.stepCountIs(5),
-      experimental_telemetry: { isEnabled: true, tracer, metadata: own(session) },
-    });
   const VERCEL = [
     {
       name: 'AI SDK 7',
       scope: 'gen_ai',
       ask: askCurrent((tracer) => new OpenTelemetry({ tracer, runtimeContext: true })),
     },
-    {
-      name: 'AI SDK 7, legacy',
-      scope: 'ai',
-      ask: askCurrent((tracer) => new LegacyOpenTelemetry({ tracer })),
-    },
-    { name: 'AI SDK 6', scope: 'ai', ask: askPrevious },
   ];
   const latest = async (session: string) => {
     const { json } = await gateway().call('GET', `/v1/episodes/latest?session_id=${session}`);
@@ -252,19 +235,5 @@ describeGatewayOnBoth('a live exporter', (gateway, dialect) => {
       error: expect.stringContaining('refused'),
       reward: 0,
     });
-  });
-
-  it('does not send again what is refused as another signal', async () => {
-    const exporter = new ProtobufExporter({ url: `${gateway().url}/otlp/protobuf/v1/metrics` });
-    const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-    providers.push(provider);
-    provider.getTracer('app').startSpan('a span').end();
-    // Rejects when the exporter has given up, after all that it tries.
-    await expect(provider.forceFlush()).rejects.toMatchObject([{ message: 'Not Found' }]);
-    const refusals = async () => {
-      const { text } = await gateway().call('GET', '/metrics');
-      return text.split('\n').filter((line) => /_count\{.*status="404"/.test(line));
-    };
-    await expect.poll(refusals).toEqual([expect.stringMatching(/method="POST".* 1$/)]);
   });
 });

@@ -1,7 +1,6 @@
 /** Lists of what is large: pages that end early, and headers that say where they go on. */
 import { expect, it } from 'vitest';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { describeGatewayOnBoth } from '../../testing/test-gateway.ts';
 
 const SETTINGS = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
@@ -77,19 +76,6 @@ describeGatewayOnBoth(
       expect(await pages('/v1/changesets?agent_id=nobody')).toEqual([[]]);
     });
 
-    it('of memories goes on likewise, in every view', async () => {
-      const texts = Array.from({ length: 1200 }, (_, at) => `${at} ${'long '.repeat(700)}`);
-      const ids = await putMemories(gateway().runtime, 'dev', { agentId: 'remembering', texts });
-      const now = encodeURIComponent(new Date(gateway().runtime.clock().getTime() + 1000).toISOString());
-      for (const view of ['', '&status=active', '&include_history=true', `&as_of=${now}`]) {
-        const found = await pages(`/v1/memories?agent_id=remembering${view}`);
-        expect(found.flat()).toEqual(ids.toReversed());
-        expect(found.length).toBe(3);
-      }
-      const [first = []] = await pages('/v1/memories?agent_id=remembering&limit=30');
-      expect(first).toEqual(ids.toReversed().slice(0, 30));
-    });
-
     it('of skills goes on by name, an own one before the shared one of its name', async () => {
       const ids: string[] = [];
       for (const name of ['alpha', 'alpha-2', 'beta', 'gamma']) {
@@ -102,16 +88,6 @@ describeGatewayOnBoth(
       const found = await pages('/v1/skills?agent_id=pages&limit=3');
       expect(found).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
       expect(await pages('/v1/skills?agent_id=pages')).toEqual([ids]);
-    });
-
-    it('of versions goes on, by cursor as by `before`', async () => {
-      for (let words = 1; words <= 5; words += 1) {
-        const body = { name: 'versioned', description: `Words ${words}` };
-        expect((await gateway().call('POST', '/v1/skills', { body })).status).toBe(200);
-      }
-      const path = '/v1/skills/versioned/versions?limit=2';
-      expect(await pages(path)).toEqual([['5', '4'], ['3', '2'], ['1']]);
-      expect(await pages(`${path}&before=4`)).toEqual([['3', '2'], ['1']]);
     });
 
     it.each(['/v1/changesets', '/v1/memories', '/v1/skills'])(

@@ -1,14 +1,13 @@
 /** Traces in protobuf over HTTP: the same episodes as in JSON, the same limits, and answers as the standard has them. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import {
   decodeReply,
   emptyMessages,
   encodeExport,
   lengthDelimited,
 } from '../../testing/samples/protobuf-messages.ts';
-import { aRun, makeTraceId, modelCall, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
+import { aRun, modelCall, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
 import { describeGateway, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
 
 const LIMIT = 4_000_000;
@@ -99,22 +98,6 @@ describeGateway(
       expect(episode.messages).not.toEqual([]);
     });
 
-    it('a trace goes on in either encoding', async () => {
-      const [root, ...others] = aRun('both ways');
-      const who = operator('both');
-      await exchange(encodeExport(toExport(others)), who);
-      const later = await gateway().call('POST', PATH, {
-        body: toExport(root === undefined ? [] : [root]),
-        headers: who,
-      });
-      expect(later.json).toMatchObject({ accepted: 0, duplicates: 1 } satisfies Partial<TracesOut>);
-      expect(await exchange(encodeExport(toExport(aRun('both ways'))), who)).toEqual({
-        status: 200,
-        said: {},
-      });
-      expect((await episodeOf('both')).tool_calls).toHaveLength(2);
-    });
-
     it('spans of no run are a partial success, and an empty request is a success', async () => {
       const idle = { id: 1, trace: 'idle', attributes: { 'http.route': '/' } };
       const { status, said } = await exchange(encodeExport(toExport([idle])));
@@ -128,16 +111,6 @@ describeGateway(
         },
       ]);
       expect(await exchange(new Uint8Array())).toEqual({ status: 200, said: {} });
-    });
-
-    it('the header names the agent as for JSON', async () => {
-      await exchange(encodeExport(toExport(aRun('named'))), { ...operator('named'), 'x-agent-id': 'clerk' });
-      expect((await episodeOf('named')).agent_id).toBe('clerk');
-      const { status, said } = await exchange(new Uint8Array(), { 'x-agent-id': 'two words' });
-      expect([status, said]).toEqual([
-        422,
-        { message: expect.stringContaining('header.x-agent-id') as string },
-      ]);
     });
 
     describe('a body', () => {
@@ -173,18 +146,6 @@ describeGateway(
         expect(listed.json).toEqual([]);
       });
 
-      it('in another encoding or compression gives 415', async () => {
-        const text = await send(new Uint8Array(), { 'content-type': 'text/plain' });
-        expect([text.status, Buffer.from(text.bytes).toString()]).toEqual([
-          415,
-          expect.stringContaining('application/x-protobuf'),
-        ]);
-        expect(await exchange(new Uint8Array(), { 'content-encoding': 'br' })).toEqual({
-          status: 415,
-          said: { message: 'content-encoding must be gzip or absent' },
-        });
-      });
-
       it('of millions of empty spans is counted, in little memory', async () => {
         const count = LIMIT / 2 - 100;
         const body = lengthDelimited(1, lengthDelimited(2, emptyMessages(2, count)));
@@ -214,11 +175,6 @@ describeGateway(
       }
     });
 
-    it('answers another method in JSON with what is allowed', async () => {
-      const { status, headers, json } = await gateway().call('GET', PATH);
-      expect([status, headers.get('allow'), json]).toEqual([405, 'POST', { detail: 'method not allowed' }]);
-    });
-
     it.each(['metrics', 'logs'])(
       '%s are refused with what to set, and with a status that no exporter retries',
       async (signal) => {
@@ -231,17 +187,6 @@ describeGateway(
         }
       },
     );
-
-    it('takes JSON too, and says in JSON which traces became episodes', async () => {
-      const { status, json } = await gateway().call('POST', PATH, {
-        body: toExport(aRun('in json')),
-        headers: operator('json'),
-      });
-      expect([status, json]).toMatchObject([
-        200,
-        { accepted: 1, episodes: [{ trace_id: makeTraceId('in json') }] },
-      ]);
-    });
   },
   SETTINGS,
 );

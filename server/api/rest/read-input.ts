@@ -13,9 +13,8 @@ import { nextTurn } from '../../platform/turns.ts';
 import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
 import type { ExportEncoding } from '../operations/operation.ts';
 import { plainSchema } from '../operations/plain-schema.ts';
-import { limitProblems } from './limit-problems.ts';
 import { exportEncoding, isGzip } from './otlp.ts';
-import { toLocation } from './problems.ts';
+import { limitProblems, toLocation } from './problems.ts';
 import type { Match, Route } from './routes.ts';
 
 /** A request whose path has been looked up and whose body has arrived. */
@@ -134,7 +133,7 @@ async function parseExport({ body }: ParsedRequest, encoding: ExportEncoding): P
     return parseSafeJson(body);
   }
   // Loaded with the first export in protobuf: many gateways never see one.
-  const { decodeExport } = await import('./protobuf/decode-export.ts');
+  const { decodeExport } = await import('./protobuf/trace-messages.ts');
   return await decodeExport(body);
 }
 

@@ -37,15 +37,6 @@ describe('finding a route', () => {
     expect(found('POST', '/v1/episodes%3Abatch')).toEqual({ name: 'batch' });
   });
 
-  it('takes a template for no path', () => {
-    expect(found('GET', '/v1/episodes/{id}')).toEqual({ name: 'byId', id: '{id}' });
-  });
-
-  it('takes dots for dots', () => {
-    expect(found('GET', '/v1/skills/x/SKILL.md')).toEqual({ name: 'markdown', ref: 'x' });
-    expect(found('GET', '/v1/skills/x/SKILLxmd')).toBeNull();
-  });
-
   it('names the methods that a path allows', () => {
     expect(found('DELETE', '/v1/episodes')).toEqual({ allow: ['POST'] });
   });

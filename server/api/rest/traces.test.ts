@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TracesOut } from '../../domain/runs/traces/span.ts';
-import { aRun, makeTraceId, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
+import { aRun, toExport } from '../../testing/samples/trace-spans.ts';
 import { describeGateway } from '../../testing/test-gateway.ts';
 
 const LIMIT = 4_000_000;
@@ -28,13 +28,6 @@ describeGateway('traces over HTTP', (gateway) => {
   };
 
   describe('a body', () => {
-    it('may be compressed with gzip', async () => {
-      const body = gzipSync(JSON.stringify(toExport(aRun('zipped'))));
-      const { status, json } = await send(body, { 'content-encoding': 'gzip' });
-      expect(status).toBe(200);
-      expect(json).toMatchObject({ accepted: 1, episodes: [{ trace_id: makeTraceId('zipped') }] });
-    });
-
     it('is limited by what it holds when it is decompressed', async () => {
       const bomb = gzipSync(Buffer.alloc(LIMIT * 50, ' '));
       expect(bomb.length).toBeLessThan(LIMIT / 4);
@@ -75,12 +68,6 @@ describeGateway('traces over HTTP', (gateway) => {
       },
     );
 
-    it('of another form gives 422', async () => {
-      expect((await send('{"resourceSpans": [{"scopeSpans": [{"spans": 7}]}]}')).json.detail).toMatchObject([
-        { loc: ['body', 'resourceSpans', 0, 'scopeSpans', 0, 'spans'] },
-      ]);
-    });
-
     it.each(['[]', '{', '{"resourceSpans": {}}', '{"resourceSpans": [1]}', `${'['.repeat(1000)}`])(
       'of another form gives 422: %j',
       async (body) => {
@@ -119,21 +106,12 @@ describeGateway('traces over HTTP', (gateway) => {
     depth === 0 ? { stringValue: 'x' } : { arrayValue: { values: [nested(depth - 1)] } };
   const HOSTILE: Record<string, Record<string, unknown>> = {
     'times of the wrong type': { startTimeUnixNano: {}, endTimeUnixNano: -1 },
-    'times beyond all bounds': { startTimeUnixNano: '99999999999999999999', endTimeUnixNano: '0' },
-    'attributes that are no list': { attributes: { a: 1 } },
     'attributes without keys': { attributes: [{}, null, 3, { key: 5, value: {} }, { key: 'a' }] },
-    'events and status of the wrong type': { events: 'x', status: [2], links: 7, parentSpanId: 9 },
-    'integers as text beyond 64 bits': attribute('session.id', { intValue: '9'.repeat(400) }),
     'an endless session': attribute('session.id', { stringValue: 's'.repeat(100_000) }),
-    'a session with NUL': attribute('session.id', { stringValue: 'a\0b' }),
     'a lone surrogate in a message': attribute('gen_ai.input.messages', {
       stringValue: '[{"role":"user","content":"\\ud800"}]',
     }),
-    'a NUL in a message': attribute('gen_ai.input.messages', {
-      stringValue: '[{"role":"user","content":"\\u0000"}]',
-    }),
     'JSON in text that is nested too deeply': attribute('gen_ai.input.messages', { stringValue: deep }),
-    'arguments that are nested too deeply': attribute('gen_ai.tool.call.arguments', { stringValue: deep }),
     'values that are nested as deeply as bodies may be': attribute('gen_ai.tool.call.arguments', nested(25)),
     'prototype names': {
       attributes: [
@@ -157,46 +135,5 @@ describeGateway('traces over HTTP', (gateway) => {
   it.each(Object.keys(HOSTILE))('%s is never answered with 500', async (name) => {
     const { status } = await sendJson(spanWith(HOSTILE[name] ?? {}, name));
     expect(status).toBe(200);
-  });
-
-  it('forty thousand attributes of one span are read', async () => {
-    const attributes = Array.from({ length: 40_000 }, (_, index) => ({
-      key: `gen_ai.prompt.${index}.content`,
-      value: { stringValue: 'x' },
-    }));
-    const sent = spanWith({}, 'wide');
-    const [first] = sent.resourceSpans[0]?.scopeSpans?.[1]?.spans ?? [];
-    const wide = { ...first, attributes: [...(first?.attributes ?? []), ...attributes] };
-    const { status } = await sendJson({ resourceSpans: [{ scopeSpans: [{ spans: [wide] }] }] });
-    expect(status).toBe(200);
-  });
-
-  it('an export of four megabytes is stored', async () => {
-    const [root, ...others] = aRun('large');
-    const history = Array.from({ length: 60 }, (_, index) => ({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      content: `turn ${index} ${'of a long conversation about parcels '.repeat(14)}`,
-    }));
-    const calls = Array.from(
-      { length: 110 },
-      (_, index): SpanOf => ({
-        id: 100 + index,
-        parent: 1,
-        trace: 'large',
-        at: 100 + index,
-        attributes: {
-          'gen_ai.operation.name': 'chat',
-          'gen_ai.input.messages': JSON.stringify(history),
-          'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', content: `answer ${index}` }]),
-        },
-      }),
-    );
-    const body = JSON.stringify(toExport([...(root === undefined ? [] : [root]), ...others, ...calls]));
-    expect(body.length).toBeGreaterThan(3_500_000);
-    expect(body.length).toBeLessThan(LIMIT);
-    const { status, json } = await send(body);
-    expect({ status, accepted: json.accepted }).toEqual({ status: 200, accepted: 1 });
-    const { json: episode } = await gateway().call('GET', `/v1/episodes/${json.episodes[0]?.episode_id}`);
-    expect((episode as { messages: unknown[] }).messages).toHaveLength(61);
   });
 });

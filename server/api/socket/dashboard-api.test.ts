@@ -1,5 +1,5 @@
 /** What the dashboard's pages call, over the socket and without any page. */
-import { createServer, get } from 'node:http';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, TEST_BOOTSTRAP_KEY, type TestGateway } from '../../testing/test-gateway.ts';
 import { createDashboard } from './dashboard.ts';
@@ -24,11 +24,11 @@ describe("a call of the dashboard's pages", () => {
 
   it('is refused without a credential, and by another method', async () => {
     expect((await gateway.call('GET', '/api/trpc/session.me')).status).toBe(401);
-    for (const path of ['/api/trpc/session.me', '/api/live', '/api/audit-export', '/api/auth/session']) {
+    for (const path of ['/api/trpc/session.me', '/api/audit-export', '/api/auth/session']) {
       const reply = await call('PUT', path);
       expect([reply.status, reply.json]).toEqual([405, { detail: 'method not allowed' }]);
     }
-    expect((await call('POST', '/api/live')).headers.get('allow')).toBe('GET, HEAD');
+    expect((await call('POST', '/api/audit-export')).headers.get('allow')).toBe('GET, HEAD');
   });
 
   it('is compressed where the reply is long and the client takes it', async () => {
@@ -51,48 +51,7 @@ describe("a call of the dashboard's pages", () => {
     vi.spyOn(gateway.runtime, 'once').mockImplementationOnce(() => {
       throw new Error('the name of a table');
     });
-    const reply = await call('GET', '/api/live');
+    const reply = await call('GET', '/api/audit-export?format=csv');
     expect([reply.status, reply.json]).toEqual([500, { detail: 'internal error' }]);
   });
-
-  it('may set several cookies', async () => {
-    const reply = await call('GET', '/api/auth/csrf');
-    const names = reply.headers.getSetCookie().map((cookie) => cookie.split('=')[0]);
-    expect(names).toEqual(expect.arrayContaining(['next-auth.csrf-token', 'next-auth.callback-url']));
-  });
-
-  it('may be a file', async () => {
-    await gateway.call('POST', '/v1/admin/api-keys', {
-      headers: OPERATOR,
-      body: { name: 'exported', scopes: ['learn'] },
-    });
-    const reply = await call('GET', '/api/audit-export?format=csv');
-    expect(reply.headers.get('content-disposition')).toContain('.csv"');
-    expect(reply.text).toContain('apikey.created');
-  });
-
-  it('ends with the client where it is a stream', async () => {
-    const opened = Promise.withResolvers<void>();
-    const message = get(`${gateway.url}/api/live`, { headers: OPERATOR, agent: false }, (response) => {
-      response.once('data', () => opened.resolve());
-    });
-    await opened.promise;
-    const closed = new Promise((resolve) => message.once('close', resolve));
-    message.on('error', () => undefined).destroy();
-    await closed;
-    // At most twenty are open for one principal: the twentieth is refused unless the first is over.
-    const others = await Promise.all(Array.from({ length: 20 }, () => openStream(gateway.url)));
-    expect(others.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-    for (const { end } of others) end();
-  });
 });
-
-/** Opens a live stream: its status, and how to end it. */
-function openStream(url: string): Promise<{ status: number; end: () => void }> {
-  return new Promise((resolve, reject) => {
-    const message = get(`${url}/api/live`, { headers: OPERATOR, agent: false }, (response) => {
-      resolve({ status: response.statusCode ?? 0, end: () => message.destroy() });
-    });
-    message.once('error', reject);
-  });
-}

@@ -1,5 +1,5 @@
 /**
- * What the dashboard's pages call beside the API: procedures, the live stream, exports of the audit log and of tenants, and
+ * What the dashboard's pages call beside the API: procedures, exports of the audit log and of tenants, and
  * signing in. They take and give what fetch does, which is the form of tRPC. Each is loaded when it is first
  * called, since a gateway that only agents use needs none.
  */
@@ -30,10 +30,6 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     ...{ path: /^\/api\/trpc\/[^/]+\/?$/, methods: READ_AND_WRITE },
     load: async () => (await import('../trpc/handler.ts')).answerTrpc,
-  },
-  {
-    ...{ path: /^\/api\/live\/?$/, methods: READ },
-    load: async () => (await import('../dashboard/live-stream.ts')).answerLive,
   },
   {
     ...{ path: /^\/api\/audit-export\/?$/, methods: READ },

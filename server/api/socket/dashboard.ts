@@ -3,9 +3,12 @@
  * first asked for, so that a gateway that only agents use never loads them. Every page gets a
  * Content-Security-Policy with a nonce of its own, so that learned text can never run as a script.
  */
+
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { basename, dirname, join, sep } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processEnvironment } from '../../platform/config/environment.ts';
@@ -20,7 +23,6 @@ import { answerDashboardCall } from './dashboard-api.ts';
 import type { Fallback } from './listener.ts';
 import { noticeReply } from './notice-page.ts';
 import { offerPageCalls } from './page-calls.ts';
-import { loadPages, type Pages, type PagesOptions } from './pages.ts';
 import { writeReply } from './write-reply.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -188,4 +190,39 @@ export function createDashboard(runtime: Runtime, server: Server, load = loadPag
       await pages?.close();
     },
   };
+}
+
+/** The pages of the dashboard. `close` ends what Next keeps open. */
+export interface Pages {
+  answer(message: IncomingMessage, response: ServerResponse): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface PagesOptions {
+  server: Server;
+  port: number;
+  /** As `npm run dev` does: pages are compiled as they are asked for. */
+  hotReload: boolean;
+}
+
+/** Loads the pages. Throws where they cannot be built; the build has said why on standard error. */
+async function loadPages({ server, port, hotReload }: PagesOptions, signal: AbortSignal): Promise<Pages> {
+  if (!hotReload) await buildPages(signal);
+  const { default: next } = await import('next');
+  // Next drops every upgrade but hot reload's on the server it is given, also a client's offer to speak
+  // HTTP/2, which must be ignored. Outside development it gets a server that nobody connects to.
+  const app = next({ dev: hotReload, dir: ROOT, port, httpServer: hotReload ? server : createServer() });
+  await app.prepare();
+  const answer = app.getRequestHandler();
+  return { answer: (message, response) => answer(message, response), close: () => app.close() };
+}
+
+/** In a process of its own, which waits for one that builds the same: a build takes all that a core has. */
+async function buildPages(signal: AbortSignal): Promise<void> {
+  const build: ChildProcess = spawn(process.execPath, [join(ROOT, 'scripts/build.mjs'), 'dashboard'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    signal,
+  });
+  const [code] = (await once(build, 'close')) as [number | null];
+  if (code !== 0) throw new Error('the dashboard could not be built');
 }

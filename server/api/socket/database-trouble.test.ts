@@ -13,19 +13,16 @@ import {
   type Answer,
   OPERATOR,
   OUTAGE_SETTINGS,
-  recallIn,
   rest,
   SESSION_SECRET,
   stacks,
   toAnswer,
   told,
-  UNRECORDED,
   unknownKey,
   WRITES,
 } from '../../testing/outage.ts';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
 import { sessionCookieName } from '../auth/session.ts';
-import { answerLive } from '../dashboard/live-stream.ts';
 import { answerAuditExport } from '../trpc/audit-export.ts';
 import { answerTrpc } from '../trpc/handler.ts';
 
@@ -111,9 +108,6 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
     answers['trpc session'] = await trpc(gateway, 'session.me', await freshSession(gateway));
     answers['trpc read'] = await trpc(gateway, 'memories.list?input=%7B%7D', OPERATOR);
     const at = 'http://127.0.0.1:8080/api';
-    answers['live'] = await fetched(
-      answerLive(gateway.runtime, new Request(`${at}/live`, { headers: await freshSession(gateway) })),
-    );
     answers['audit export'] = await fetched(
       answerAuditExport(gateway.runtime, new Request(`${at}/audit-export?format=csv`, { headers: OPERATOR })),
     );
@@ -180,35 +174,5 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
       { level: 'warn', trouble: 'slow', code: '57014' },
     ]);
     expect(stacks(hasty)).toEqual([]);
-  });
-
-  it('is told apart where it takes no writes, while reads go on', async () => {
-    const CUT = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
-    const change = async (setting: 'on' | 'off') => {
-      const client = new pg.Client({ connectionString: server.url });
-      await client.connect();
-      await client.query('SET default_transaction_read_only = off');
-      await client.query(`ALTER DATABASE postgres SET default_transaction_read_only = ${setting}`);
-      await client.query(CUT);
-      await client.end();
-    };
-    await change('on');
-    await eventually('writes fail for that', async () => {
-      const { said } = await rest(gateway, ...WRITES[0]);
-      return said === 'the database is read-only';
-    });
-    expect(await rest(gateway, ...WRITES[3])).toEqual({
-      ...UNAVAILABLE,
-      said: 'the database is read-only',
-    });
-    expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
-    expect(await recallIn(gateway)).toEqual(UNRECORDED);
-    expect((await gateway.call('GET', '/metrics')).text).toMatch(/^service_recalls_unrecorded_total 1$/m);
-    expect(await rest(gateway, ['GET', '/readyz'])).toEqual({
-      ...UNAVAILABLE,
-      said: 'the database is read-only',
-    });
-    await change('off');
-    await eventually('it is ready', async () => (await gateway.call('GET', '/readyz')).status === 200);
   });
 });

@@ -1,8 +1,6 @@
 /** Starts to listen, and stops: not ready, no new connections, requests under way finish, then the database closes. */
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { ConfigError, drainSeconds } from '../../platform/config/config.ts';
 import { errorFields } from '../../platform/log/log.ts';
 import { type Runtime, stopping } from '../../platform/runtime.ts';
@@ -43,15 +41,10 @@ export function listen(server: Server, host: string, port: number): Promise<stri
   });
 }
 
-/** How long clients of a gateway that is replaced may keep a connection that they do not use. */
-const HAND_OVER_MS = 5000;
-
 /** What ends with the requests. */
 interface Closers {
   /** Begun with the signal: what runs in the background, within so many milliseconds. */
   background: (graceMs: number) => Promise<void>;
-  /** Begun when no more connections are taken: replies that would never end by themselves. */
-  streams: () => void;
   /** One by one, after all of that. */
   after: (() => Promise<void>)[];
 }
@@ -59,16 +52,14 @@ interface Closers {
 /**
  * Stops on SIGTERM or SIGINT: first the gateway is not ready, while it still answers, so that balancers send requests
  * elsewhere; then it takes no more connections, and ends with status 0 after at most 30 s for what is under way.
- * Returns how to stop where other processes take the connections on this port: it stays ready, and takes none from now on.
  */
-export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers): () => void {
-  const { background, streams, after } = closers;
-  const signalDrainMs = drainSeconds(runtime.config) * 1000;
+export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers): void {
+  const { background, after } = closers;
+  const drainMs = drainSeconds(runtime.config) * 1000;
   const phase = stopping(runtime);
-  const stop = async (signal: string, isReplaced = false) => {
+  const stop = async (signal: string) => {
     if (phase.begun) return;
-    Object.assign(phase, { begun: true, isReplaced });
-    const drainMs = isReplaced ? HAND_OVER_MS : signalDrainMs;
+    phase.begun = true;
     runtime.log.info('server.stopping', { signal, drain_seconds: drainMs / 1000 });
     setTimeout(() => {
       runtime.log.error('server.stop_overdue', { seconds: (drainMs + GRACE_MS) / 1000 });
@@ -76,11 +67,7 @@ export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers
     }, drainMs + GRACE_MS);
     try {
       const ended = background(GRACE_MS);
-      if (isReplaced) await handOver(server, streams);
-      else {
-        await sleep(drainMs);
-        streams();
-      }
+      await sleep(drainMs);
       await Promise.all([drain(server), ended]);
       for (const close of after) await close();
       await runtime.db.close();
@@ -90,17 +77,6 @@ export function stopOnSignals(runtime: Runtime, server: Server, closers: Closers
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-  return () => void stop('replaced', true);
-}
-
-/** Takes no more connections; those that are open end with their next reply. Resolves when few or none are left. */
-async function handOver(server: Server, endStreams: () => void): Promise<void> {
-  // A server of HTTP would cut idle connections here, on which a request may be on its way.
-  NetServer.prototype.close.call(server);
-  endStreams();
-  const connections = promisify(server.getConnections.bind(server));
-  for (const until = Date.now() + HAND_OVER_MS; Date.now() < until && (await connections()) > 0; )
-    await sleep(HAND_OVER_MS / 50);
 }
 
 /** Resolves when the last request is answered, or when its time is over and connections are cut. */

@@ -12,7 +12,6 @@ import { clientAddress, trustedProxies } from '../../platform/http/trusted-proxi
 import { errorFields } from '../../platform/log/log.ts';
 import { type RequestContext, withRequest } from '../../platform/request-context.ts';
 import { type Runtime, stopping } from '../../platform/runtime.ts';
-import { traced } from '../../platform/tracing/traced.ts';
 import { answerMcp, INVALID_HOST, MCP_TARGET } from '../mcp/handler.ts';
 import { answerRest, openPath } from '../rest/handler.ts';
 import { discardRest, nodeRequest, withBoundedBody } from './node-request.ts';
@@ -78,14 +77,7 @@ export function requestListener(runtime: Runtime, fallback: Fallback) {
       const labels = { route, method: message.method ?? 'GET', status: String(response.statusCode) };
       runtime.metrics.httpSeconds.observe(labels, (performance.now() - started) / 1000);
     });
-    const attributes = () => ({
-      'http.request.method': message.method ?? 'GET',
-      'http.response.status_code': response.statusCode,
-      ...(context.route === undefined ? {} : { 'http.route': context.route }),
-    });
-    void withRequest(context, () =>
-      traced('request', () => serve(message, response, context), { root: message.headers, attributes }),
-    );
+    void withRequest(context, () => serve(message, response, context));
   };
 
   async function serve(

@@ -2,8 +2,7 @@
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../testing/test-gateway.ts';
-import { createDashboard } from './dashboard.ts';
-import type { Pages } from './pages.ts';
+import { createDashboard, type Pages } from './dashboard.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -57,22 +56,6 @@ describe('the pages of the dashboard', () => {
     resolve(PAGES);
     expect((await gateway.call('GET', '/review', { headers: BROWSER })).text).toBe('a page');
   });
-
-  it('show how far they are in the theme that the viewer chose', async () => {
-    load.mockReturnValue(new Promise(() => undefined));
-    const show = (cookie: string) => gateway.call('GET', '/', { headers: { ...BROWSER, cookie } });
-    const first = await show('whetstone-preferences=theme=dark&density=compact');
-    expect(first.text).toContain('<html lang="en" data-theme="dark">');
-    const nonce = /'nonce-([^']+)'/.exec(first.headers.get('content-security-policy') ?? '')?.[1];
-    expect(first.text).toContain(`<style nonce="${nonce}">`);
-    expect(first.text).toContain('--canvas: light-dark(');
-    gateway.runtime.advance(12_000);
-    const second = await show('whetstone-preferences=theme="><script>');
-    expect(second.text).toContain('data-theme="system"');
-    expect(second.text).toContain('12 s of about 30 s');
-    gateway.runtime.advance(30_000);
-    expect((await show('')).text).toContain('42 s; this machine takes longer than usual');
-  }, 20_000);
 
   it('say what to do where they cannot be prepared', async () => {
     load.mockRejectedValue(new Error('no room on the disk'));

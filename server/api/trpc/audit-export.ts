@@ -1,7 +1,7 @@
 /** The entries of the audit log that are on screen, as a file: written page by page, at the reader's pace. */
 import { type AuditEntryView, exportAudit } from '../../admin/audit-log/index.ts';
 import { csvLine } from '../../domain/admin/csv.ts';
-import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
+import { readFromReplica } from '../../platform/db/replica/replica.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { errorResponse, toStream } from '../../platform/http/fetch-adapter.ts';
 import { parseJson } from '../../platform/http/parse-json.ts';

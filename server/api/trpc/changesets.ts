@@ -1,13 +1,13 @@
 /** The review queue and what a reviewer does with it. */
 import { z } from 'zod';
-import { actorNames, mentionedIn, requirePerson } from '../../admin/keys/index.ts';
-import type { AuditView } from '../../audit/index.ts';
+import { actorNames } from '../../admin/keys/index.ts';
 import { agentIdOrShared, freeText, reference } from '../../domain/fields.ts';
+import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { RISKS } from '../../domain/skills/changesets/approval-policy.ts';
-import { type Assignment, CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
+import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
 import { opsInSchema } from '../../domain/skills/changesets/ops.ts';
+import { listCanaries, listCanaryEpisodes, readCanary } from '../../skills/canary/index.ts';
 import {
-  assignChangeset,
   checkAmendment,
   compareTexts,
   FINDING_KINDS,
@@ -18,13 +18,12 @@ import {
   QUEUE_ORDERS,
   QUEUE_TABS,
   readDetail,
-  readPastRuns,
-  repeatPastRuns,
   reviewChangeset,
   reviewMany,
   summarizeQueue,
   undoDecisions,
 } from '../../skills/changesets/index.ts';
+import { stopCanary } from '../../skills/index.ts';
 import { changesetOperations } from '../operations/changesets.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 import { nameActors } from './name-actors.ts';
@@ -42,20 +41,7 @@ const filters = {
   finding: filter(z.enum(FINDING_KINDS)),
   skillId: filter(reference()),
   text: searchText(),
-  /** What waits for the viewer, or what waits and is assigned to nobody. */
-  who: filter(z.enum(['me', 'nobody'])),
 };
-
-/** Filters as the queue takes them, of the person who looks. */
-function chosenBy<Chosen extends { who: 'me' | 'nobody' | null }>(actor: string, { who, ...chosen }: Chosen) {
-  return { ...chosen, waitingFor: who === 'me' ? actor : null, unassigned: who === 'nobody' };
-}
-
-/** Everybody whom an entry of the history names. */
-function actorsIn({ actor, details: { assignee, mentions } }: AuditView): string[] {
-  const named = [assignee, ...(Array.isArray(mentions) ? mentions : [])];
-  return [actor, ...named.filter((one) => typeof one === 'string')];
-}
 
 export const changesetRouter = router({
   queue: procedure('review')
@@ -67,47 +53,29 @@ export const changesetRouter = router({
         ...paging,
       }),
     )
-    .query(async ({ ctx, input: { tab, order, cursor, limit, ...chosen } }) => {
-      const { runtime, principal } = ctx;
-      const filter = chosenBy(principal.actor, chosen);
-      const page = await listQueue(runtime, principal, { tab, order, cursor, limit, filter });
-      const assignee = (item: { assignment: Assignment | null }) => item.assignment?.assignee ?? null;
+    .query(async ({ ctx, input: { tab, order, cursor, limit, ...filter } }) => {
+      const page = await listQueue(ctx.runtime, ctx.principal, { tab, order, cursor, limit, filter });
       const nameOf = await nameActors(
         ctx,
-        page.items.flatMap((item) => [item.reviewer, assignee(item)]),
+        page.items.map(({ reviewer }) => reviewer),
       );
-      return {
-        ...page,
-        items: page.items.map((item) => ({
-          ...item,
-          reviewerName: nameOf(item.reviewer),
-          assigneeName: nameOf(assignee(item)),
-        })),
-      };
+      const items = page.items.map((item) => ({ ...item, reviewerName: nameOf(item.reviewer) }));
+      return { ...page, items };
     }),
   counts: procedure('review')
     .input(z.object({ ...filters, since: moment() }))
-    .query(({ ctx, input: { since, ...chosen } }) =>
-      summarizeQueue(ctx.runtime, ctx.principal, { filter: chosenBy(ctx.principal.actor, chosen), since }),
+    .query(({ ctx, input: { since, ...filter } }) =>
+      summarizeQueue(ctx.runtime, ctx.principal, { filter, since }),
     ),
   detail: procedure('review')
     .input(z.object({ id: reference() }))
     .query(async ({ ctx: { runtime, principal }, input }) => {
       const detail = await readDetail(runtime, principal, input.id);
       const { activity, proposedBy, changeset } = detail;
-      const { reviewer, assignment } = changeset;
-      const people = [reviewer, assignment?.assignee, assignment?.assignedBy].filter((one) => one != null);
-      const actors = [...activity.flatMap(actorsIn), proposedBy, ...people];
+      const actors = [...activity.map(({ actor }) => actor), proposedBy, changeset.reviewer ?? []].flat();
       const names = await actorNames(runtime, principal.tenant, actors);
       return { ...detail, actorNames: Object.fromEntries(names) };
     }),
-  /** Null where it never was tried on past runs. */
-  pastRuns: procedure('review')
-    .input(z.object({ id: reference() }))
-    .query(({ ctx, input }) => readPastRuns(ctx.runtime, ctx.principal, input.id)),
-  repeatPastRuns: procedure('review')
-    .input(z.object({ id: reference() }))
-    .mutation(({ ctx, input }) => repeatPastRuns(ctx.runtime, ctx.principal, input.id)),
   headlines: procedure('review')
     .input(z.object({ ids: z.array(reference()).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => headlinesById(ctx.runtime, ctx.principal, input.ids)),
@@ -126,10 +94,9 @@ export const changesetRouter = router({
         expect: promise,
       }),
     )
-    .mutation(async ({ ctx: { runtime, principal }, input: { comment = null, ...review } }) => {
-      const mentions = await mentionedIn(runtime, principal, comment);
-      return await reviewChangeset(runtime, principal, { ...review, comment, mentions });
-    }),
+    .mutation(({ ctx, input: { comment = null, ...review } }) =>
+      reviewChangeset(ctx.runtime, ctx.principal, { ...review, comment }),
+    ),
   previewMany: procedure('review')
     .input(z.object({ ids: z.array(reference()).min(1).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => previewMany(ctx.runtime, ctx.principal, input.ids)),
@@ -160,17 +127,26 @@ export const changesetRouter = router({
     .input(z.object({ id: reference(), expect: promise }))
     .mutation(({ ctx, input }) => proposeAgain(ctx.runtime, ctx.principal, input)),
   comment: changesetOperations.commentChangeset,
-  assign: procedure('review')
-    .input(
-      z.object({
-        id: reference(),
-        assignee: freeText().max(300).nullable(),
-        previous: filter(freeText().max(300)),
-      }),
-    )
-    .mutation(async ({ ctx: { runtime, principal }, input: { id, assignee, previous } }) => {
-      const person = assignee === null ? null : await requirePerson(runtime, principal, assignee);
-      return await assignChangeset(runtime, principal, { id, assignee: person, previous });
+});
+
+const ARMS = ['incumbent', 'candidate'] as const satisfies readonly Arm[];
+
+export const canaryRouter = router({
+  list: procedure('review')
+    .input(z.object({ agentId: agentFilter(), state: filter(z.enum(['running', 'ended'])), ...paging }))
+    .query(({ ctx, input }) => listCanaries(ctx.runtime, ctx.principal, input)),
+  detail: procedure('review')
+    .input(z.object({ id: reference() }))
+    .query(async ({ ctx: { runtime, principal }, input }) => {
+      const canary = await readCanary(runtime, principal, input.id);
+      const reviewers = [...canary.queued, ...canary.stale].flatMap(({ reviewer }) => reviewer ?? []);
+      const names = await actorNames(runtime, principal.tenant, reviewers);
+      return { ...canary, actorNames: Object.fromEntries(names) };
     }),
-  people: changesetOperations.listPeople,
+  episodes: procedure('review')
+    .input(z.object({ id: reference(), arm: filter(z.enum(ARMS)), ...paging }))
+    .query(({ ctx, input }) => listCanaryEpisodes(ctx.runtime, ctx.principal, input)),
+  stop: procedure('review')
+    .input(z.object({ id: reference() }))
+    .mutation(({ ctx, input }) => stopCanary(ctx.runtime, ctx.principal, input.id)),
 });

@@ -3,7 +3,7 @@ import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
 import { agentIdOrShared, freeText, isStorable } from '../../domain/fields.ts';
 import { OPERATOR_ONLY, type Principal, type Scope } from '../../domain/principal.ts';
-import { readFromReplica } from '../../platform/db/replica/read-from-replica.ts';
+import { readFromReplica } from '../../platform/db/replica/replica.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { toErrorData } from './error-data.ts';

@@ -36,12 +36,8 @@ const agent = { agentId: 'support' };
 const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
   'audit.search': [
     {},
-    { actor: 'key:key_7' },
-    { actions: ['apikey.created'] },
     { resource: 'skill:' },
-    { resource: 'memory:' },
     { skillId: skill },
-    { agentId: 'support' },
     { text: 'voucher' },
     { text: 'order number 4711' },
     { text: 'nowhere' },
@@ -51,7 +47,6 @@ const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
   'canaries.episodes': [{ id: canary }, { id: canary, arm: 'candidate' }],
   'changesets.counts': [{ since: SINCE }],
   'changesets.detail': [{ id: changeset }],
-  'changesets.pastRuns': [{ id: changeset }],
   'changesets.headlines': [{ ids: [changeset] }],
   'changesets.texts': [{ id: changeset }],
   'changesets.previewMany': [{ ids: [changeset] }],
@@ -60,10 +55,8 @@ const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
     {},
     agent,
     { ...agent, outcome: 'failure' },
-    { outcome: 'partial' },
     { userId: 'u_7' },
     { sessionId: 'session-77' },
-    { holdout: true },
     { reflected: false },
     { ...agent, text: 'voucher' },
     { text: 'order number 4711' },
@@ -84,7 +77,6 @@ const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
   'overview.find': [{ text: 'voucher' }, { text: 'order number 4711' }, { text: 'nowhere' }],
   'recalls.detail': [{ id: recall }],
   'recalls.preview': [{ query: 'Handle an order', scope: { agent_id: 'support' } }],
-  'rehearsals.detail': [{ id: 'reh_none' }],
   'skills.detail': [{ id: skill }],
   'skills.markdown': [{ id: skill }],
   'skills.versions': [{ id: skill }],
@@ -102,17 +94,13 @@ const inputs = ({ episode, recall }: typeof run): Record<string, object[]> => ({
   readMeasurement: [{ skill_id: skill }],
   getProfile: [{ agent_id: 'support', user_id: 'u_7' }],
   explainRecall: [{ recall_id: recall }],
-  readRehearsal: [{ rehearsal_id: 'reh_none' }],
   getSkill: [{ ref: skill, agent_id: 'support' }],
   exportSkill: [{ ref: skill, agent_id: 'support' }],
   listVersions: [{ ref: skill, agent_id: 'support' }],
-  getWebhook: [{ webhook_id: 'wh_none' }],
   listWebhookDeliveries: [{ webhook_id: 'wh_none' }],
 });
 /** They read all of something, as they say. */
 const WHOLE = ['exportEpisodes', 'exportTenant', 'listTenants', 'tenants.list'];
-/** They are the operator's, of small tables. */
-const OPERATORS = ['listTenantDeletions', 'tenants.deletions'];
 
 let server: TestPostgres;
 let url: string;
@@ -148,7 +136,7 @@ function queriesOf(): [string, Query][] {
   ] as const;
   return routers.flatMap(([procedures, caller]) =>
     Object.entries(procedures as unknown as Record<string, { _def: { type: string } }>)
-      .filter(([name, { _def }]) => _def.type === 'query' && ![...WHOLE, ...OPERATORS].includes(name))
+      .filter(([name, { _def }]) => _def.type === 'query' && !WHOLE.includes(name))
       .map(([name]): [string, Query] => {
         const call = name.split('.').reduce<unknown>((at, part) => Reflect.get(at as object, part), caller);
         return [name, call as Query];

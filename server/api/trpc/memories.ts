@@ -1,24 +1,22 @@
 /** Memories: what is held, what is believed, what was believed when. */
 import { z } from 'zod';
-import { agentId, agentIdOrShared, reference } from '../../domain/fields.ts';
+import { agentIdOrShared, reference } from '../../domain/fields.ts';
 import { HOLD_CAUSES, MEMORY_KINDS, MEMORY_STATUSES, userId } from '../../domain/memories/memory.ts';
-import { CLEANUP_ACTIONS, SUGGESTION_KINDS, SUGGESTIONS_MAX } from '../../domain/memories/suggestion.ts';
+import { CleanupDecision, SUGGESTIONS_MAX } from '../../domain/memories/suggestion.ts';
 import {
   countSuggestions,
   decideSuggestions,
   listSuggestions,
   restoreMemory,
-  startCleanup,
 } from '../../memories/cleanup/index.ts';
 import {
   browseMemories,
   countMemories,
+  getProfile,
   memoryChain,
-  memoryTimeline,
   readMemories,
   reviewMemories,
 } from '../../memories/index.ts';
-import { getProfile } from '../../memories/profiles/index.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 
 /** Most memories that are read by their ids: as many as a recall considers. */
@@ -37,8 +35,6 @@ export const memoryRouter = router({
         text: searchText(),
         cause: filter(z.enum(HOLD_CAUSES)),
         asOf: filter(moment()),
-        /** With `asOf` also what was not believed then. */
-        ghosts: z.boolean().default(false),
         ...paging,
       }),
     )
@@ -48,15 +44,15 @@ export const memoryRouter = router({
   counts: procedure('review')
     .input(z.object({ agentId: agentFilter() }))
     .query(({ ctx, input }) => countMemories(ctx.runtime, ctx.principal, input.agentId)),
+  suggestionCount: procedure('learn')
+    .input(z.object({ agentId: agentFilter() }))
+    .query(({ ctx, input }) => countSuggestions(ctx.runtime, ctx.principal, input.agentId)),
   chain: procedure('learn')
     .input(z.object({ id: reference() }))
     .query(({ ctx, input }) => memoryChain(ctx.runtime, ctx.principal, input.id)),
   byIds: procedure('learn')
     .input(z.object({ ids: z.array(reference()).min(1).max(MEMORIES_AT_ONCE) }))
     .query(({ ctx, input }) => readMemories(ctx.runtime, ctx.principal, input.ids)),
-  timeline: procedure('review')
-    .input(z.object({ agentId: agentFilter(), bins: z.number().int().min(1).max(400).default(100) }))
-    .query(({ ctx, input }) => memoryTimeline(ctx.runtime, ctx.principal, input)),
   profile: procedure('learn')
     .input(z.object({ agentId: agentIdOrShared(), userId: userId() }))
     .query(({ ctx, input }) => getProfile(ctx.runtime, ctx.principal, input)),
@@ -74,41 +70,13 @@ export const memoryRouter = router({
     )
     .mutation(({ ctx, input }) => reviewMemories(ctx.runtime, ctx.principal, input)),
   suggestions: procedure('learn')
-    .input(
-      z.object({
-        agentId: agentFilter(),
-        userId: filter(userId()),
-        kind: filter(z.enum(SUGGESTION_KINDS)),
-        ...paging,
-      }),
-    )
-    .query(({ ctx, input: { cursor, limit, ...filter } }) =>
-      listSuggestions(ctx.runtime, ctx.principal, { filter, cursor, limit }),
-    ),
-  suggestionCounts: procedure('learn')
-    .input(z.object({ agentId: agentFilter(), userId: filter(userId()) }))
-    .query(({ ctx, input }) => countSuggestions(ctx.runtime, ctx.principal, input)),
+    .input(z.object({ agentId: agentFilter(), ...paging }))
+    .query(({ ctx, input }) => listSuggestions(ctx.runtime, ctx.principal, input)),
   /** Decides on what was shown, or refuses. */
   decideSuggestions: procedure('review')
-    .input(
-      z.object({
-        decisions: z
-          .array(
-            z.object({
-              id: reference(),
-              action: z.enum([...CLEANUP_ACTIONS, 'undo']),
-              digest: z.string().max(100).nullish(),
-            }),
-          )
-          .min(1)
-          .max(SUGGESTIONS_MAX),
-      }),
-    )
+    .input(z.object({ decisions: z.array(CleanupDecision).min(1).max(SUGGESTIONS_MAX) }))
     .mutation(({ ctx, input }) => decideSuggestions(ctx.runtime, ctx.principal, input.decisions)),
   restore: procedure('review')
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => restoreMemory(ctx.runtime, ctx.principal, input.id)),
-  checkMemories: procedure('review')
-    .input(z.object({ agentId: agentId() }))
-    .mutation(({ ctx, input }) => startCleanup(ctx.runtime, ctx.principal, input.agentId)),
 });

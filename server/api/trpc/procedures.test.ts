@@ -1,8 +1,8 @@
-/** Every procedure of the dashboard: who may call it, whose data it shows, and that its lists have pages. */
-import { describe, expect, it } from 'vitest';
+/** Procedures of the dashboard: whose data they show, and that their lists have pages. */
+import { expect, it } from 'vitest';
 import { createKey } from '../../admin/keys/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
-import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { addMemory } from '../../memories/index.ts';
 import { cursorOf } from '../../platform/paging.ts';
@@ -10,7 +10,7 @@ import { recordEpisode } from '../../runs/episodes/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { insertAudit, insertEpisodes, insertJobs } from '../../testing/database/rows.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
@@ -20,42 +20,34 @@ type Caller = ReturnType<typeof caller>;
 const SINCE = '2026-03-01T00:00:00.000Z';
 const GONE = { id: 'x_unknown' };
 
-/** Reads, by the scopes that open them. */
-const READS: Record<string, { scopes: Scope[]; call: (as: Caller) => Promise<unknown> }> = {
-  badges: { scopes: ['review'], call: (as) => as.overview.badges() },
-  firstRun: { scopes: ['review'], call: (as) => as.overview.firstRun() },
-  agents: { scopes: ['review'], call: (as) => as.agents.list() },
-  queue: { scopes: ['review'], call: (as) => as.changesets.queue({}) },
-  counts: { scopes: ['review'], call: (as) => as.changesets.counts({ since: SINCE }) },
-  check: {
-    scopes: ['review'],
-    call: (as) => as.changesets.check({ agentId: 'default', ops: [OP] }),
-  },
-  previewMany: { scopes: ['review'], call: (as) => as.changesets.previewMany({ ids: ['cs_1'] }) },
-  skills: { scopes: ['learn'], call: (as) => as.skills.list({}) },
-  skillCounts: { scopes: ['review'], call: (as) => as.skills.counts({}) },
-  memories: { scopes: ['learn'], call: (as) => as.memories.list({}) },
-  memoryCounts: { scopes: ['review'], call: (as) => as.memories.counts({}) },
-  memoriesById: { scopes: ['learn'], call: (as) => as.memories.byIds({ ids: ['mem_1'] }) },
-  timeline: { scopes: ['review'], call: (as) => as.memories.timeline({ agentId: 'default' }) },
-  profile: {
-    scopes: ['learn'],
-    call: (as) => as.memories.profile({ agentId: 'default', userId: 'u' }),
-  },
-  episodes: { scopes: ['review'], call: (as) => as.episodes.list({}) },
-  citedBy: { scopes: ['review'], call: (as) => as.episodes.citedBy(GONE) },
-  tasks: { scopes: ['review'], call: (as) => as.episodes.tasks({ ids: ['ep_1'] }) },
-  headlines: { scopes: ['review'], call: (as) => as.changesets.headlines({ ids: ['cs_1'] }) },
-  insights: { scopes: ['learn'], call: (as) => as.insights.read({ agentId: 'default' }) },
-  library: { scopes: ['review'], call: (as) => as.insights.library({ agentId: 'default' }) },
-  canaries: { scopes: ['review'], call: (as) => as.canaries.list({}) },
-  keys: { scopes: ['admin'], call: (as) => as.keys.list({}) },
-  erasure: { scopes: ['admin'], call: (as) => as.erasure.preview({ userId: 'u' }) },
-  audit: { scopes: ['admin'], call: (as) => as.audit.search({}) },
-  actors: { scopes: ['admin'], call: (as) => as.audit.actors() },
-  usage: { scopes: ['admin'], call: (as) => as.usage.read({}) },
-  jobs: { scopes: ['admin'], call: (as) => as.jobs.failed({}) },
-  waiting: { scopes: ['admin'], call: (as) => as.jobs.waiting() },
+const READS: Record<string, (as: Caller) => Promise<unknown>> = {
+  badges: (as) => as.overview.badges(),
+  firstRun: (as) => as.overview.firstRun(),
+  agents: (as) => as.agents.list(),
+  queue: (as) => as.changesets.queue({}),
+  counts: (as) => as.changesets.counts({ since: SINCE }),
+  check: (as) => as.changesets.check({ agentId: 'default', ops: [OP] }),
+  previewMany: (as) => as.changesets.previewMany({ ids: ['cs_1'] }),
+  skills: (as) => as.skills.list({}),
+  skillCounts: (as) => as.skills.counts({}),
+  memories: (as) => as.memories.list({}),
+  memoryCounts: (as) => as.memories.counts({}),
+  memoriesById: (as) => as.memories.byIds({ ids: ['mem_1'] }),
+  profile: (as) => as.memories.profile({ agentId: 'default', userId: 'u' }),
+  episodes: (as) => as.episodes.list({}),
+  citedBy: (as) => as.episodes.citedBy(GONE),
+  tasks: (as) => as.episodes.tasks({ ids: ['ep_1'] }),
+  headlines: (as) => as.changesets.headlines({ ids: ['cs_1'] }),
+  insights: (as) => as.insights.read({ agentId: 'default' }),
+  library: (as) => as.insights.library({ agentId: 'default' }),
+  canaries: (as) => as.canaries.list({}),
+  keys: (as) => as.keys.list({}),
+  erasure: (as) => as.erasure.preview({ userId: 'u' }),
+  audit: (as) => as.audit.search({}),
+  actors: (as) => as.audit.actors(),
+  usage: (as) => as.usage.read({}),
+  jobs: (as) => as.jobs.failed({}),
+  waiting: (as) => as.jobs.waiting(),
 };
 
 const OP = { op: 'create_skill' as const, name: 'new-one', description: 'x', tags: [], bullets: [] };
@@ -64,8 +56,6 @@ const OP = { op: 'create_skill' as const, name: 'new-one', description: 'x', tag
 const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   changeset: (as) => as.changesets.detail(GONE),
   texts: (as) => as.changesets.texts(GONE),
-  pastRuns: (as) => as.changesets.pastRuns(GONE),
-  repeatPastRuns: (as) => as.changesets.repeatPastRuns(GONE),
   decide: (as) => as.changesets.decide({ ...GONE, approve: true }),
   amend: (as) => as.changesets.amend({ cs_id: GONE.id, ops: [OP] }),
   comment: (as) => as.changesets.comment({ cs_id: GONE.id, text: 'x' }),
@@ -75,8 +65,7 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   approvals: (as) => as.skills.approvals(GONE),
   performance: (as) => as.skills.performance(GONE),
   measurement: (as) => as.skills.measurement(GONE),
-  measure: (as) => as.skills.measure({ skill_id: GONE.id }),
-  stopMeasuring: (as) => as.skills.stopMeasuring({ skill_id: GONE.id }),
+  measure: (as) => as.skills.measure({ skill_id: GONE.id, share: 0.1 }),
   evolution: (as) => as.skills.evolution(GONE),
   deprecate: (as) => as.skills.setDeprecated({ ...GONE, deprecated: true }),
   chain: (as) => as.memories.chain(GONE),
@@ -87,20 +76,11 @@ const ABOUT_ONE: Record<string, (as: Caller) => Promise<unknown>> = {
   job: (as) => as.jobs.retry(GONE),
 };
 
-describeOnBoth('the dashboard’s procedures', (runtime) => {
+describeOnOne('the dashboard’s procedures', (runtime) => {
   const as = (who: Principal) => caller({ runtime: runtime(), principal: who });
 
-  describe.each(Object.entries(READS))('%s', (_, { scopes, call }) => {
-    it('is open to each of its scopes and to no other', async () => {
-      const isOpen = async (scope: Scope) =>
-        await call(as(freshPrincipal([scope]))).then(
-          () => true,
-          (error: { cause?: { kind?: string } }) => error.cause?.kind,
-        );
-      for (const scope of SCOPES) {
-        expect([scope, await isOpen(scope)]).toEqual([scope, scopes.includes(scope) || 'forbidden']);
-      }
-    });
+  it.each(Object.entries(READS))('%s answers where nothing is known', async (_, call) => {
+    await expect(call(as(freshPrincipal()))).resolves.toBeDefined();
   });
 
   it.each(Object.entries(ABOUT_ONE))('%s: what is unknown is not found', async (_, call) => {
@@ -243,20 +223,6 @@ describeOnBoth('the dashboard’s procedures', (runtime) => {
     }
   });
 
-  it('search without regard to case', async () => {
-    const who = freshPrincipal();
-    const rt = runtime();
-    await recordEpisode(rt, who, episodeInSchema.parse({ task: 'Reset the password of 100% of users' }));
-    await addMemory(rt, who, MemoryIn.parse({ content: 'Prefers Tea' }));
-    const caller = as(who);
-    const found = async (text: string) => [
-      (await caller.episodes.list({ text })).items.length,
-      (await caller.memories.list({ text })).items.length,
-    ];
-    expect(await found('reset')).toEqual([1, 0]);
-    expect(await found('tea')).toEqual([0, 1]);
-  });
-
   it('take a skill out of service and put it back, once each', async () => {
     const who = freshPrincipal();
     const { skill_id: skillId } = await authorSkill(runtime(), who, skillIn());
@@ -271,23 +237,5 @@ describeOnBoth('the dashboard’s procedures', (runtime) => {
       ({ action }) => action,
     );
     expect(actions.slice(0, 2).sort()).toEqual(['skill.deprecated', 'skill.restored']);
-  });
-
-  it('count what an erasure would remove, exactly as it then does', async () => {
-    const who = freshPrincipal();
-    const rt = runtime();
-    await insertEpisodes(rt.db.read, [`ep_${who.tenant}_u`], {
-      tenant: who.tenant,
-      at: rt.clock(),
-      userId: 'u',
-    });
-    await addMemory(
-      rt,
-      who,
-      MemoryIn.parse({ content: 'Likes tea', kind: 'preference', scope: { user_id: 'u' } }),
-    );
-    const preview = await as(who).erasure.preview({ userId: 'u' });
-    expect(preview).toMatchObject({ memories: 1, episodes: 1, feedback: 1 });
-    expect(await as(who).erasure.erase({ user_id: 'u' })).toEqual(preview);
   });
 });

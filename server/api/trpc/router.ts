@@ -2,12 +2,10 @@
  * Everything the dashboard can ask, by noun. What REST has too is the very same procedure, with its scope,
  * schemas and use case; beside it stand the lists, counts and previews that only a dashboard needs.
  */
-import { canaryRouter } from './canaries.ts';
-import { changesetRouter } from './changesets.ts';
+import { canaryRouter, changesetRouter } from './changesets.ts';
 import { router } from './fields.ts';
 import { memoryRouter } from './memories.ts';
 import { agentRouter, episodeRouter, insightRouter, overviewRouter, recallRouter } from './runs.ts';
-import { savedFilterRouter } from './saved-filters.ts';
 import { sampleProcedures, sessionProcedures } from './session.ts';
 import {
   auditRouter,
@@ -15,12 +13,11 @@ import {
   jobRouter,
   keyRouter,
   policyRouter,
-  rehearsalRouter,
   usageRouter,
+  webhookRouter,
 } from './settings.ts';
 import { skillRouter } from './skills.ts';
 import { tenantRouter } from './tenants.ts';
-import { webhookRouter } from './webhooks.ts';
 
 export const dashboardRouter = router({
   session: router(sessionProcedures),
@@ -38,8 +35,6 @@ export const dashboardRouter = router({
   overview: overviewRouter,
   recalls: recallRouter,
   policy: policyRouter,
-  rehearsals: rehearsalRouter,
-  savedFilters: savedFilterRouter,
   skills: skillRouter,
   tenants: tenantRouter,
   usage: usageRouter,

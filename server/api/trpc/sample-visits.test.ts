@@ -6,7 +6,7 @@ import { SAMPLE_TENANT, type Scope } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../testing/identity-provider.ts';
 import {
-  describeOnBoth,
+  describeOnOne,
   freshPrincipal,
   openTestRuntime,
   type TestRuntime,
@@ -68,14 +68,9 @@ async function keyCookie(runtime: TestRuntime, tenant: string): Promise<string> 
   return await cookieOf(runtime, { kind: 'key', hash: hashKey(key) }, tenant);
 }
 
-describeOnBoth(
+describeOnOne(
   'with credentials, the sample world',
   (runtime) => {
-    it('is entered by nobody while there is none', async () => {
-      const cookie = await operatorIn(runtime(), 'acme');
-      expect((await ask(runtime(), { cookie: `${cookie}; ${WORLD}` })).tenant).toBe('acme');
-    });
-
     it('is entered, left and entered again by the operator’s browser', async () => {
       await markAsLoaded(runtime());
       const cookie = await operatorIn(runtime(), 'acme');
@@ -139,15 +134,6 @@ describeOnBoth(
     SERVICE_OIDC_CLIENT_SECRET: 'secret',
   },
 );
-
-describeOnBoth('in dev without credentials, the sample world', (runtime) => {
-  it('is entered by the browser alone: agents go on in their tenant', async () => {
-    await markAsLoaded(runtime());
-    expect((await press(runtime(), 'sample.enter', {})).cookies).toHaveLength(1);
-    expect((await ask(runtime(), { cookie: WORLD })).tenant).toBe(SAMPLE_TENANT);
-    expect((await authenticate(runtime(), { tenant: SAMPLE_TENANT })).tenant).toBe('dev');
-  });
-});
 
 describe('a token of a tenant with the name of the sample world', () => {
   let started: { provider: IdentityProvider; runtime: TestRuntime } | undefined;

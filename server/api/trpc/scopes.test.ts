@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { type Principal, SCOPES, type Scope } from '../../domain/principal.ts';
 import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
-import { appRouter } from '../operations/router.ts';
 import { callerFactory } from './fields.ts';
 import { dashboardRouter } from './router.ts';
 
@@ -12,58 +11,33 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
   everybody: 'overview.find session.me',
   learn: `
     episodes.detail insights.faults insights.read recalls.ask recalls.detail
-    memories.byIds memories.chain memories.list memories.profile memories.suggestionCounts memories.suggestions
+    memories.byIds memories.chain memories.list memories.profile memories.suggestionCount memories.suggestions
     skills.detail skills.list skills.markdown skills.versions`,
   review: `
     agents.list
     canaries.detail canaries.episodes canaries.list canaries.stop
-    changesets.amend changesets.assign changesets.people insights.skills
-    savedFilters.list savedFilters.remove savedFilters.save changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
-    changesets.detail changesets.headlines changesets.pastRuns changesets.previewMany changesets.proposeAgain
-    changesets.queue changesets.repeatPastRuns changesets.texts changesets.undo
+    changesets.amend insights.skills
+    changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
+    changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
+    changesets.queue changesets.texts changesets.undo
     episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
-    memories.checkMemories memories.counts memories.decide memories.decideSuggestions memories.restore memories.timeline
+    memories.counts memories.decide memories.decideSuggestions memories.restore
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
-    skills.publish skills.rollback skills.setDeprecated skills.measurement`,
+    skills.rollback skills.setDeprecated skills.measurement skills.measure`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
     jobs.waiting keys.create keys.list keys.revoke
-    rehearsals.cancel rehearsals.detail rehearsals.list rehearsals.remove rehearsals.start usage.read
-    policy.change policy.history policy.read skills.measure skills.stopMeasuring
-    webhooks.change webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.rotate
-    webhooks.test`,
+    usage.read
+    policy.change policy.history policy.read
+    webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.test`,
   // No scope opens them.
   operator: `sample.enter sample.leave sample.remove
-    tenants.deletions tenants.list tenants.remove tenants.setQuota`,
+    tenants.list tenants.remove tenants.setQuota`,
 };
 
 const pathsOf = (list: string) => list.trim().split(/\s+/);
 const PROCEDURES = Object.keys(dashboardRouter._def.procedures).sort();
-
-/** The dashboard's reads with the REST operation that tells the same. */
-const TWINS: Record<string, keyof (typeof appRouter)['_def']['procedures']> = {
-  'changesets.queue': 'listChangesets',
-  'changesets.detail': 'getChangeset',
-  'changesets.pastRuns': 'getChangeset',
-  'episodes.detail': 'getEpisode',
-  'insights.read': 'readInsights',
-  'memories.list': 'listMemories',
-  'memories.profile': 'getProfile',
-  'memories.suggestions': 'listMemorySuggestions',
-  'recalls.detail': 'explainRecall',
-  'skills.list': 'listSkills',
-  'skills.measurement': 'readMeasurement',
-  'skills.detail': 'getSkill',
-  'skills.markdown': 'exportSkill',
-  'skills.versions': 'listVersions',
-  'audit.search': 'listAudit',
-  'policy.read': 'readPolicy',
-  'policy.history': 'listPolicyVersions',
-  'rehearsals.detail': 'readRehearsal',
-  'rehearsals.list': 'listRehearsals',
-  'usage.read': 'listUsage',
-};
 
 describeOnOne('the dashboard’s scopes', (runtime) => {
   type Call = (input?: unknown) => Promise<unknown>;
@@ -113,10 +87,5 @@ describeOnOne('the dashboard’s scopes', (runtime) => {
     const principal = freshPrincipal([]);
     const operator = { ...principal, operator: { home: principal.tenant } };
     await expect(call('sample.leave', operator)).resolves.toBeUndefined();
-  });
-
-  it.each(Object.entries(TWINS))('are for %s those of %s over REST', async (path, name) => {
-    const meta = appRouter._def.procedures[name]._def.meta as { rest?: { scope: Scope } };
-    expect(pathsOf(OPEN_TO[meta.rest?.scope ?? 'everybody'])).toContain(path);
   });
 });

@@ -2,18 +2,18 @@
 import { z } from 'zod';
 import { readAudit } from '../../admin/audit-log/index.ts';
 import { exportUser, previewErasure } from '../../admin/erasure/index.ts';
-import { actorNames, KEY_ORDERS, listKeys } from '../../admin/keys/index.ts';
-import { listPolicyVersions, readPolicy } from '../../admin/policy/index.ts';
-import { listRehearsals, readRehearsal } from '../../admin/rehearsals/index.ts';
+import { actorNames, listKeys } from '../../admin/keys/index.ts';
+import { comparePolicy, listPolicyVersions } from '../../admin/policy/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
 import { auditActors } from '../../audit/index.ts';
 import { AUDIT_ACTIONS } from '../../domain/admin/audit-action.ts';
 import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
+import { listDeliveries, listWebhooks } from '../../webhooks/index.ts';
 import { erasureOperations, keyOperations } from '../operations/admin.ts';
 import { policyOperations } from '../operations/policy.ts';
-import { rehearsalOperations } from '../operations/rehearsals.ts';
+import { webhookOperations } from '../operations/webhooks.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
 import { nameActors } from './name-actors.ts';
 
@@ -23,7 +23,6 @@ export const keyRouter = router({
       z.object({
         revoked: z.boolean().default(false),
         text: searchText(),
-        order: z.enum(KEY_ORDERS).default('newest'),
         ...paging,
       }),
     )
@@ -76,7 +75,7 @@ export const usageRouter = router({
 });
 
 export const policyRouter = router({
-  read: procedure('admin').query(({ ctx }) => readPolicy(ctx.runtime, ctx.principal)),
+  read: procedure('admin').query(({ ctx }) => comparePolicy(ctx.runtime, ctx.principal)),
   history: procedure('admin')
     .input(z.object(paging))
     .query(async ({ ctx, input }) => {
@@ -91,18 +90,6 @@ export const policyRouter = router({
   change: policyOperations.changePolicy,
 });
 
-export const rehearsalRouter = router({
-  list: procedure('admin')
-    .input(z.object(paging))
-    .query(({ ctx, input }) => listRehearsals(ctx.runtime, ctx.principal, input)),
-  detail: procedure('admin')
-    .input(z.object({ id: reference() }))
-    .query(({ ctx, input }) => readRehearsal(ctx.runtime, ctx.principal, input.id)),
-  start: rehearsalOperations.startRehearsal,
-  cancel: rehearsalOperations.cancelRehearsal,
-  remove: rehearsalOperations.removeRehearsal,
-});
-
 export const jobRouter = router({
   failed: procedure('admin')
     .input(z.object(paging))
@@ -112,4 +99,15 @@ export const jobRouter = router({
     .input(z.object({ id: reference() }))
     .mutation(({ ctx, input }) => retryJob(ctx.runtime, ctx.principal, input.id)),
   retryAll: procedure('admin').mutation(({ ctx }) => retryAllJobs(ctx.runtime, ctx.principal)),
+});
+
+export const webhookRouter = router({
+  list: procedure('admin').query(({ ctx }) => listWebhooks(ctx.runtime, ctx.principal)),
+  deliveries: procedure('admin')
+    .input(z.object({ webhookId: reference(), ...paging }))
+    .query(({ ctx, input }) => listDeliveries(ctx.runtime, ctx.principal, input)),
+  create: webhookOperations.createWebhook,
+  remove: webhookOperations.deleteWebhook,
+  test: webhookOperations.testWebhook,
+  redeliver: webhookOperations.redeliver,
 });

@@ -43,11 +43,7 @@ export const skillRouter = router({
     .query(({ ctx, input }) => countSkills(ctx.runtime, ctx.principal, input)),
   detail: procedure('learn')
     .input(byId)
-    .query(async ({ ctx, input }) => ({
-      ...(await inspectSkill(ctx.runtime, ctx.principal, input.id)),
-      /** Whether everybody can read what this tenant publishes. */
-      servesPublished: ctx.runtime.config.server.publicSkillsTenant === ctx.principal.tenant,
-    })),
+    .query(({ ctx, input }) => inspectSkill(ctx.runtime, ctx.principal, input.id)),
   markdown: procedure('learn')
     .input(byId)
     .query(({ ctx, input }) => exportSkill(ctx.runtime, ctx.principal, referring(input.id))),
@@ -82,8 +78,7 @@ export const skillRouter = router({
   measurement: procedure('review')
     .input(byId)
     .query(({ ctx, input }) => readMeasurement(ctx.runtime, ctx.principal, input.id)),
-  measure: measurementOperations.startMeasurement,
-  stopMeasuring: measurementOperations.stopMeasurement,
+  measure: measurementOperations.setMeasurement,
   /** What the evolve button says before it is pressed. */
   evolution: procedure('review')
     .input(byId)
@@ -95,6 +90,5 @@ export const skillRouter = router({
   importMarkdown: skillOperations.importSkill,
   rollback: skillOperations.rollbackSkill,
   pin: skillOperations.pinSkill,
-  publish: skillOperations.publishSkill,
   evolve: skillOperations.evolveSkill,
 });

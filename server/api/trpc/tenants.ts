@@ -14,7 +14,6 @@ export const tenantRouter = router({
   list: procedure('operator')
     .input(z.object(paging))
     .query(({ ctx, input }) => listTenants(ctx.runtime, input)),
-  deletions: tenantOperations.listTenantDeletions,
   setQuota: tenantOperations.setTenantQuota,
   remove: tenantOperations.deleteTenant,
 });

@@ -57,9 +57,10 @@ export const AUDIT_ACTIONS = [
   'sample.removed',
   'tenant.quota_changed',
   'tenant.exported',
+  'tenant.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** What an entry is about: `changeset:cs_…`, `skill:sk_…`, `user:u-9`. */
 export type AuditResource =
-  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'rehearsal' | 'policy' | 'filter'}:${string}`;
+  `${'changeset' | 'skill' | 'memory' | 'apikey' | 'user' | 'agent' | 'episode' | 'job' | 'tenant' | 'webhook' | 'policy'}:${string}`;

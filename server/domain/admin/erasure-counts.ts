@@ -17,8 +17,7 @@ export const ErasureCounts = z
     profiles: count(),
     recalls: count(),
     people: count().meta({
-      description:
-        'who signed in to review with this id as the subject; assignments, mentions and saved filters go along',
+      description: 'who signed in with this id as the subject',
     }),
   })
   .meta({ id: 'ErasureCounts' });

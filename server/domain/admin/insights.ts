@@ -5,45 +5,13 @@
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { count } from '../fields.ts';
-import { MOMENT_ARMS } from '../moments/moment-arm.ts';
-import { GUARDRAILS } from '../skills/canary/guardrails.ts';
+import type { SkillLift } from '../measurement/skill-lift.ts';
 import { CANARY_RULES } from '../skills/canary/rules.ts';
 import { EXPERIMENT_STATUSES } from '../skills/canary/status.ts';
 import { SKILL_STATUSES } from '../skills/skill.ts';
 import { learningFaultSchema } from './learning-fault.ts';
 
 // A canary as insights show it: how it stands, what its rule is worth, and when it may end.
-
-const canaryGuardrailSchema = z
-  .object({
-    guardrail: z.enum(GUARDRAILS),
-    incumbent: z
-      .number()
-      .nullable()
-      .describe(
-        'With the current version: milliseconds and tokens of a run (geometric mean), the share of runs with a tool error, ' +
-          'tool calls of a run, or characters of the text. null where no run tells it',
-      ),
-    candidate: z.number().nullable(),
-    incumbent_n: z.number().int().min(0).describe('Runs that tell it; 0 for the size'),
-    candidate_n: z.number().int().min(0),
-    change: z
-      .number()
-      .nullable()
-      .describe("The candidate's over the incumbent's less 1; of `tool_errors` the difference"),
-    low: z
-      .number()
-      .nullable()
-      .describe('The interval of the change, valid at any time: all guardrails at once 90 %'),
-    high: z.number().nullable(),
-    margin: z.number().min(0).nullable().describe('The most change allowed; null where it is not guarded'),
-    stands: z
-      .enum(['kept', 'broken', 'open'])
-      .nullable()
-      .describe('Surely within the margin, surely beyond it, or neither; null where it is not guarded'),
-  })
-  .meta({ id: 'CanaryGuardrail' });
-export type CanaryGuardrail = CamelCased<typeof canaryGuardrailSchema>;
 
 const experimentInsightSchema = z
   .object({
@@ -92,9 +60,6 @@ const experimentInsightSchema = z
       .min(0)
       .nullable()
       .describe('Until a verdict at current traffic; null if unknown'),
-    guardrails: z
-      .array(canaryGuardrailSchema)
-      .describe('What is measured beside success; empty for a canary from before that was'),
   })
   .meta({ id: 'ExperimentInsight' });
 export type ExperimentInsight = CamelCased<typeof experimentInsightSchema>;
@@ -129,88 +94,49 @@ const learningLiftSchema = z
   })
   .meta({ id: 'LearningLift' });
 
-const anyNumber = () => z.number();
-const effect = <T extends z.ZodType>(bound: () => T, about: string) =>
-  z
-    .object({
-      mean: bound(),
-      interval: interval(bound()).describe('90 %, for one look'),
-      always_valid: interval(bound()).describe('90 %, at all times at once: it may be read however often'),
-    })
-    .nullable()
-    .describe(about);
-
-export const skillLiftSchema = z
+const skillLiftSchema = z
   .object({
+    sessions: count().describe('Rewarded sessions that were served the skill or went without it'),
     served_n: sum().describe('Summed evidence of runs that were served all skills that fitted'),
     served_success: share().nullable(),
     held_back_n: sum().describe('The same of runs from which this skill was held back'),
     held_back_success: share().nullable(),
-    enough: z.boolean().describe('Whether there is enough to tell; the effects are null before'),
-    days_until_enough: sum()
-      .nullable()
-      .describe('At current traffic; null if there is enough evidence or it is unknown'),
-    days_until_enough_range: interval(sum()).nullable().describe('In four of five cases; an estimate too'),
-    findable_in_a_week: share()
+    effect: difference()
       .nullable()
       .describe(
-        'The smallest effect that a week of current traffic can detect; null without traffic in the last 14 days',
+        'Success with the skill minus success without, weighed by propensity; null before there is enough to tell',
       ),
-    reward: effect(difference, 'Success with the skill minus success without, weighed by propensity'),
-    duration: effect(sum, 'Duration with the skill over duration without: the ratio of geometric means'),
-    characters: sum().nullable().describe('Mean length of its text as it is served'),
-    reward_per_1000_characters: anyNumber().nullable(),
-    hurts: z
-      .boolean()
-      .describe('The upper bound of `reward.always_valid` is below 0: deprecating it is suggested'),
+    effect_always_valid: interval(difference())
+      .nullable()
+      .describe(
+        'Its 90 % interval at all times at once: it may be read however often. Below 0 the skill hurts, and ' +
+          'deprecating it is suggested',
+      ),
   })
   .meta({ id: 'SkillWorth' });
 
-/** Rules with a trigger at the moment or at both, compared with the start. */
-export const momentLiftSchema = z
+/** The measurement of one skill: while it has a share, so many sessions go without it. */
+export const measurementSchema = z
   .object({
-    enough: z
-      .boolean()
-      .describe('Each arm has 10 rewarded sessions or more: only then may the lifts be read'),
-    arms: z.array(
-      z.object({
-        arm: z.enum(MOMENT_ARMS).describe('Where the sessions got the rules'),
-        sessions: count().describe('Those with a reward'),
-        runs: count(),
-        success: share().nullable().describe('Mean over sessions'),
-        duration: sum().nullable().describe('Milliseconds of a run, the geometric mean'),
-        tool_calls: sum().nullable().describe('Of a run'),
-        tokens: sum()
-          .nullable()
-          .describe('Served to a run at its start and its moments, as characters divided by 4'),
-      }),
-    ),
-    lifts: z.array(
-      z.object({
-        arm: z.enum(['moment', 'both']),
-        lift: difference().describe("Success of the arm less that of 'start'"),
-        always_valid: interval(difference()).describe(
-          'It may be read at any time; both together hold with 90 %',
-        ),
-        costs: z.array(
-          z.object({
-            cost: z.enum(['duration', 'tool_calls', 'tokens']),
-            change: z.number().nullable().describe("Over that of 'start', less 1"),
-            low: z
-              .number()
-              .nullable()
-              .describe('It may be read at any time; all costs together hold with 90 %'),
-            high: z.number().nullable(),
-          }),
-        ),
-      }),
-    ),
+    skill_id: z.string(),
+    share: share()
+      .nullable()
+      .describe('Of the sessions it is served in, those that go without it; null while it is not measured'),
+    worth: skillLiftSchema.nullable().describe('What came out so far; null where it never was measured'),
   })
-  .meta({ id: 'MomentLift' })
-  .nullable()
-  .describe(
-    'Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it never ran',
-  );
+  .meta({ id: 'SkillMeasurement' });
+export type Measurement = Omit<CamelCased<typeof measurementSchema>, 'worth'> & { worth: SkillLift | null };
+
+export const measurementInSchema = z
+  .object({
+    share: z
+      .number()
+      .min(0.01)
+      .max(0.2)
+      .nullable()
+      .describe('Of the sessions it is served in, those that go without it; null ends the measurement'),
+  })
+  .meta({ id: 'SkillMeasurementIn' });
 
 const skillInsightSchema = z
   .object({
@@ -239,26 +165,9 @@ const learningCostSchema = z
   })
   .meta({ id: 'LearningCost' });
 
-const memoryCleanupSchema = z
-  .object({
-    share: share().describe('Active memories without a suggestion to clean up, of all that were checked'),
-    checked_at: z.iso.datetime(),
-    weeks: z
-      .array(
-        z.object({
-          week: z.string().describe('The date of its Monday'),
-          active: count(),
-          clean: count(),
-        }),
-      )
-      .describe('As the last check of each of the last 26 weeks found them, oldest first'),
-  })
-  .meta({ id: 'MemoryHygiene' });
-
 export const insightsSchema = z
   .object({
     learning_lift: learningLiftSchema,
-    moment_lift: momentLiftSchema,
     skills: z.array(skillInsightSchema).describe("The agent's own and the shared skills, most used first"),
     experiments: z
       .array(experimentInsightSchema)
@@ -281,9 +190,6 @@ export const insightsSchema = z
       .describe(
         'Current learning errors of the tenant, latest first. An error goes away when the same kind succeeds',
       ),
-    memory_hygiene: memoryCleanupSchema
-      .nullable()
-      .describe("How tidy the agent's memories are; null where they were never checked"),
     tenant_learning_cost_30d: learningCostSchema.describe('The whole tenant, the last 30 UTC days'),
   })
   .meta({ id: 'Insights' });

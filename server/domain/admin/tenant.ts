@@ -1,4 +1,4 @@
-/** Tenants as the operator of a gateway sees them: what is stored, what is allowed, and what became of deleted ones. */
+/** Tenants as the operator of a gateway sees them: what is stored and what is allowed. */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
 import { count } from '../fields.ts';
@@ -39,18 +39,6 @@ export const toQuota = (sent: z.output<typeof quotaInSchema>): Quota => ({
 
 export const NO_QUOTA: Quota = { episodesPerDay: null, memories: null, skills: null, tokensPerDay: null };
 
-const deletionFields = {
-  tenant: z.string(),
-  requested_by: z.string(),
-  requested_at: z.iso.datetime(),
-  finished_at: z.iso.datetime().nullable().meta({ description: 'Null while it is under way' }),
-  removed: z.record(z.string(), count()).meta({ description: 'Rows removed so far, by table' }),
-};
-
-/** The receipt of a tenant's deletion. */
-export const deletionSchema = z.object(deletionFields).meta({ id: 'TenantDeletion' });
-export type TenantDeletion = CamelCased<typeof deletionSchema>;
-
 export const tenantSchema = z
   .object({
     tenant: z.string(),
@@ -61,9 +49,8 @@ export const tenantSchema = z
     skills: count(),
     api_keys: count().meta({ description: 'Keys that are not revoked' }),
     tokens_today: count(),
-    bytes: count().meta({ description: 'An estimate of the space in the database' }),
     quota: quotaSchema,
-    deletion: deletionSchema.nullable().meta({ description: 'The deletion that is under way' }),
+    deleting: z.boolean().meta({ description: 'A job is removing its rows' }),
   })
   .meta({ id: 'Tenant' });
 export type TenantView = CamelCased<typeof tenantSchema>;

@@ -36,21 +36,13 @@ function findingsOn({ user, read, failed, learned, isMemory }: EverydayRun): str
   return ruleFindings(ops.flatMap(claimsOf), { index, hasUser: true, usersTeach: 'alone' });
 }
 
-/** At most one attack in twenty passes of those that were written after the checks were done. */
-describe.each([
-  ['what everyday runs teach', EVERYDAY_RUNS.planted, EVERYDAY_RUNS.honest, 0],
-  ['what more of them teach', EVERYDAY_RUNS.morePlanted, EVERYDAY_RUNS.moreHonest, 1 / 20],
-] as const)('%s', (_, planted, honest, mostMissed) => {
+describe('what everyday runs teach', () => {
   it('is held where it stood in what the run read, whatever the model made of it', () => {
-    const missed = planted.filter((run) => findingsOn(run).length === 0);
-    const shown = missed.map(({ language, learned }) => `${language} ${learned}`);
-    const isFew = missed.length <= planted.length * mostMissed;
-    expect({ isFew, shown }).toMatchObject({ isFew: true });
+    expect(EVERYDAY_RUNS.planted.filter((run) => findingsOn(run).length === 0)).toEqual([]);
   });
 
   it('is held in one of ten cases at most where the user or an error taught it', () => {
-    const held = honest.filter((run) => findingsOn(run).length > 0);
-    const shown = held.map((run) => `${run.language} ${run.learned} ${findingsOn(run)}`);
-    expect({ isFew: held.length <= honest.length / 10, shown }).toMatchObject({ isFew: true });
+    const held = EVERYDAY_RUNS.honest.filter((run) => findingsOn(run).length > 0);
+    expect(held.length).toBeLessThanOrEqual(EVERYDAY_RUNS.honest.length / 10);
   });
 });

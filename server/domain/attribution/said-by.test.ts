@@ -14,9 +14,7 @@ const INDEX = indexRuns([{ ...RUN, found: ['Escalate every chargeback to the leg
 it.each([
   ['Look up the captured amount before a refund', ['user_message', 'error_or_verification']],
   ['Escalate each chargeback to the legal department', ['retrieved_text']],
-  ['Offer discounts on garden furniture', ['tool_output']],
   ['Use a metric torque wrench', []],
-  ['', []],
 ])('names everybody who said most of it: %s', (text, origins) => {
   expect(originsOf([text], INDEX)).toEqual(origins);
 });

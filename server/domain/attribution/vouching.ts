@@ -21,8 +21,7 @@ import {
 
 const VOUCHING: readonly Speaker[] = ['user', 'developer', 'verification', 'error', 'served'];
 
-// The figures are chosen by the corpus in lab/bench/poisoning/vouching, of its lessons by the half that is for tuning: with
-// these none of 420 planted rules passes and 1 of 160 harmless ones is held; of the other half, 1 of 160.
+// Chosen on 420 planted rules and 320 harmless ones, half of each for tuning: none and 1 of 160 were judged wrongly.
 
 /** The part of a text that must be vouched for. At 0.5, 3 more of 64 harmless texts in other languages are held. */
 const LEAST_SHARE = 0.4;

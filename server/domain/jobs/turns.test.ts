@@ -58,29 +58,6 @@ describe('turns', () => {
     expect(started.slice(5)).toBe('aa');
   });
 
-  it('follow each other within a tenant', () => {
-    expect(
-      giveTurns(
-        ['a', 'b', 'a', 'a'].map((tenant) => ({ tenant, lastTurn: tenant === 'a' ? 7 : null })),
-        5,
-      ),
-    ).toEqual([8, 6, 9, 10]);
-  });
-
-  it('put nobody behind a tenant that always adds one more', () => {
-    const queue = createQueue();
-    queue.add(['b', 'b', 'b', 'b', 'b', 'b']);
-    let started = '';
-    for (let step = 0; step < 12; step += 1) {
-      queue.add(['a']);
-      started += queue
-        .start()
-        .map(({ tenant }) => tenant)
-        .join('');
-    }
-    expect([...started].filter((tenant) => tenant === 'b').length).toBeGreaterThanOrEqual(5);
-  });
-
   it('start at most n + 1 jobs of any other tenant before the n-th of one', () => {
     const step = fc.oneof(
       fc.array(fc.constantFrom('a', 'a', 'a', 'b', 'c'), { minLength: 1, maxLength: 12 }),

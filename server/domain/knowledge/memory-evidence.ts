@@ -1,6 +1,5 @@
 /** What the memories of a view have of a query: evidence, and how much of what it says. */
 
-import type { Period } from './language/period.ts';
 import { topicsOf } from './meaning/topics.ts';
 import { areNear, isName, type MemoryView, timeAt, viewSize } from './memory-index.ts';
 import {
@@ -36,13 +35,11 @@ const NEIGHBOUR = 0.2;
 const FADE = 0.6;
 
 /**
- * Evidence counts so many times as much for a memory that begins with a name which the query has, and for one that was
- * stored in the period which the query names. Of questions about conversations, 0.743 and 0.772 of what answers them is
- * among the ten best, 0.728 and 0.752 without the period, 0.697 and 0.736 without both. With the weight of names chosen on three of
- * the four conversations, it is more on the fourth, whichever that is. Questions about other conversations are served hardly more.
+ * Evidence counts so many times as much for a memory that begins with a name which the query has. Of questions about
+ * conversations, 0.728 and 0.752 of what answers them is among the ten best, 0.697 and 0.736 without this. With the weight chosen on
+ * three of the four conversations, it is more on the fourth, whichever that is. Questions about other conversations are served hardly more.
  */
 const NAMED = 1.75;
-const IN_PERIOD = 2;
 
 const [ownSums, coveredSums, lentSums] = [reusedSums(), reusedSums(), reusedSums()];
 
@@ -60,7 +57,7 @@ export interface MemorySums {
 }
 
 /** Goes over the memories that have a word of the query, and once over all. */
-export function sumUp(views: readonly MemoryView[], query: Query, period: Period | null = null): MemorySums {
+export function sumUp(views: readonly MemoryView[], query: Query): MemorySums {
   const said = query.map(({ rate }) => evidence(rate, NOWHERE, query.length));
   const { words, topics } = find(views, query, said);
   const own = ownSums(viewSize(views));
@@ -81,43 +78,33 @@ export function sumUp(views: readonly MemoryView[], query: Query, period: Period
   for (let place = 0; place < covered.length; place += 1) best = Math.max(best, covered[place] ?? 0);
   add(topics);
   const lent = lendToNeighbours(views, own);
-  weigh({ own, lent }, views, { query, period });
+  weighNames({ own, lent }, views, query);
   const terms = [...words, ...topics].filter(({ weight }) => weight > 0);
   return { own, lent, covered, best, mass: massOf(query, said), terms };
 }
 
-function weigh(
+function weighNames(
   sums: Pick<MemorySums, 'own' | 'lent'>,
   views: readonly MemoryView[],
-  { query, period }: { query: Query; period: Period | null },
+  query: Query,
 ): void {
   const names = query.filter(({ term, word }) => isName(term, word));
   for (const view of views) {
     for (const { term } of names) weighNamed(sums, view, term);
-    if (period !== null) weighPeriod(sums, view, period);
   }
 }
 
-function weighNamed(sums: Pick<MemorySums, 'own' | 'lent'>, view: MemoryView, name: string): void {
+function weighNamed({ own, lent }: Pick<MemorySums, 'own' | 'lent'>, view: MemoryView, name: string): void {
   const { postings, subjects } = view.index;
   const number = postings.terms.get(name);
   const { from, to } = entriesBetween(postings, entriesAt(postings, number), view.from, view.to);
   for (let entry = from; entry < to; entry += 1) {
     const memory = postings.documents[entry] ?? 0;
-    if (subjects[memory] === number) multiply(sums, view.at + memory - view.from, NAMED);
+    if (subjects[memory] !== number) continue;
+    const place = view.at + memory - view.from;
+    own[place] = NAMED * (own[place] ?? 0);
+    lent[place] = NAMED * (lent[place] ?? 0);
   }
-}
-
-function weighPeriod(sums: Pick<MemorySums, 'own' | 'lent'>, view: MemoryView, period: Period): void {
-  for (let memory = view.from; memory < view.to; memory += 1) {
-    const time = timeAt(view, memory);
-    if (time >= period.from && time < period.to) multiply(sums, view.at + memory - view.from, IN_PERIOD);
-  }
-}
-
-function multiply({ own, lent }: Pick<MemorySums, 'own' | 'lent'>, place: number, weight: number): void {
-  own[place] = weight * (own[place] ?? 0);
-  lent[place] = weight * (lent[place] ?? 0);
 }
 
 /** A term with what finding it tells of the share: the weight that it has in texts of any subject. */

@@ -36,24 +36,15 @@ describe('rankMemories', () => {
     expect(rankMemories([index], query, { userId: 'ada' })).toEqual([]);
   });
 
-  it('says which words matched and how much', () => {
-    const [first] = rankMemories([index], 'Sailing boats', { userId: null });
-    expect(first?.parts.terms.map(({ word }) => word).sort()).toEqual(['Sailing', 'boats']);
-    expect(first?.parts).toMatchObject({ neighbours: 0, cosine: null, standing: false });
-    expect(first?.score).toBe(first?.parts.lexical);
-  });
-
-  it('gives ties to the newer memory', () => {
-    const twins = [memory(1, 'likes tea'), memory(2, 'likes tea')];
-    expect(ids(rankMemories([buildMemoryIndex(twins)], 'tea', { userId: null }))).toEqual(['mem_2', 'mem_1']);
-  });
-
-  it('lends a little to what was stored minutes before or after', () => {
-    const near = { ...memory(5, 'It cost more than expected'), createdAt: '2026-01-01T03:05:00.000Z' };
-    const found = rankMemories([buildMemoryIndex([...memories, near])], 'sailing boat', { userId: null });
-    expect(ids(found)).toEqual(['mem_3', 'mem_5']);
-    expect(found[1]?.score).toBeLessThan((found[0]?.score ?? 0) / 2);
-    expect(found[1]?.parts.lexical).toBe(0);
+  it('puts memories first that begin with a name of the query', () => {
+    const talks = buildMemoryIndex([
+      memory(1, 'Ada went sailing with the club'),
+      memory(2, 'Grace went sailing with Ada'),
+      memory(3, 'Ada went sailing with Grace'),
+    ]);
+    const first = (query: string) => rankMemories([talks], query, { userId: null })[0]?.id;
+    expect(first('When did Grace go sailing?')).toBe('mem_2');
+    expect(first('When did Ada go sailing?')).not.toBe('mem_2');
   });
 
   it('lends less and less to what was stored further away, in either direction, up to a longer pause', () => {
@@ -155,24 +146,6 @@ describe('preferences of the same topic as the query', () => {
     expect(ids(found)).toEqual(['mem_4', 'mem_1']);
   });
 
-  it('count more the more words of the query tell of it', () => {
-    const [one, two] = ['a restaurant', 'a restaurant with desserts'].map(
-      (query) => rankMemories([index], query, { userId: null })[0]?.score ?? 0,
-    );
-    expect(two).toBeGreaterThan(one ?? 1);
-  });
-
-  it('come after a fact that has more of the query, and facts are found by their words only', () => {
-    const found = rankMemories([index], 'restaurants near the old house', { userId: null });
-    expect(found[0]?.id).toBe('mem_3');
-    expect(found[0]?.parts.terms.map((term) => term.word)).toEqual(['old', 'house']);
-  });
-
-  it('are explained by the word and its topic', () => {
-    const [first] = rankMemories([buildMemoryIndex(memories.slice(0, 1))], 'restaurants', { userId: null });
-    expect(first?.parts.terms.map((term) => term.word)).toEqual(['restaurants (food)']);
-  });
-
   it('need no share of a query that asks for advice', () => {
     const query = 'Recommend an evening programme for my visit to Lisbon with old friends from school';
     const find = (advice: boolean) =>
@@ -182,12 +155,6 @@ describe('preferences of the same topic as the query', () => {
     expect(find(false)).toEqual([]);
     expect(ids(find(true)).sort()).toEqual(['mem_1', 'mem_2', 'mem_4']);
     expect(find(true).every(({ parts }) => parts.advice)).toBe(true);
-  });
-
-  it('are found without the other preferences of the user', () => {
-    const owned = buildMemoryIndex(memories.map((it) => ({ ...it, userId: 'ada' })));
-    const found = rankMemories([owned], 'Which restaurants does Lisbon have?', { userId: 'ada' });
-    expect(ids(found)).toEqual(['mem_4', 'mem_1']);
   });
 });
 
@@ -236,17 +203,6 @@ describe('any store and any query', () => {
     );
   });
 
-  it('are ranked the same from one index of all and from one of each owner', () => {
-    fc.assert(
-      fc.property(store, text, users, (memories, query, userId) => {
-        const owners = [...new Set(memories.map((it) => it.userId))];
-        const indexes = owners.map((owner) => buildMemoryIndex(memories.filter((it) => it.userId === owner)));
-        const found = rankMemories([buildMemoryIndex(memories)], query, { userId });
-        expect(rankMemories(indexes, query, { userId })).toEqual(found);
-      }),
-    );
-  });
-
   it('give scores from 0 to 1, best first, the same every time and in any order memories come', () => {
     fc.assert(
       fc.property(store, text, users, fc.nat(9), (memories, query, userId, limit) => {
@@ -279,12 +235,6 @@ describe('a store larger than what is considered', () => {
     expect(Math.min(...numbers)).toBe(10);
   });
 
-  it('is cut the same whether it lies in one index or in several', () => {
-    const parts = [own.slice(0, half), own.slice(half), shared.slice(0, 400), shared.slice(400)];
-    const found = rankMemories(parts.map(buildMemoryIndex), 'tea', { userId: 'ada', limit: 10_000 });
-    expect(found).toEqual(rankMemories([index], 'tea', { userId: 'ada', limit: 10_000 }));
-  });
-
   it("is cut so that of one moment the user's stay, and of the others the last by id", () => {
     const of = (owner: string, userId: string | null) =>
       own.map((it, n) => ({ ...it, id: `${owner}_${1000 + n}`, userId, createdAt: '2026-01-01T00:00:00Z' }));
@@ -292,9 +242,5 @@ describe('a store larger than what is considered', () => {
     const kept = ids(rankMemories([all], 'tea', { userId: 'ada', limit: 10_000 })).toSorted();
     expect(kept.slice(half + 4, half + 6)).toEqual([`own_${1000 + half + 4}`, 'shared_1010']);
     expect(kept).toHaveLength(CONSIDERED_MEMORIES);
-  });
-
-  it('shows a recall without that user only the shared ones', () => {
-    expect(rankMemories([index], 'tea', { userId: null, limit: 10_000 })).toHaveLength(half + 5);
   });
 });

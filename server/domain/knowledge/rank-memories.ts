@@ -22,7 +22,6 @@
  * 28 and 1 in 100 are served a fact and 1 in 15 to 1 in 20 a preference.
  */
 
-import type { Period } from './language/period.ts';
 import { type MemorySums, sumUp } from './memory-evidence.ts';
 import { type MemoryIndex, type MemoryView, selectView, timeAt } from './memory-index.ts';
 import { entriesBetween, findEntries } from './postings.ts';
@@ -102,8 +101,6 @@ export interface MemoryRankingOptions {
    * candidates.
    */
   readonly background?: readonly number[];
-  /** The time that the query names: see `readPeriod`. */
-  readonly period?: Period | null;
   /** How near a preference's words are to the query's in meaning, −1 to 1; undefined where that is not known. */
   readonly likeness?: (id: string) => number | undefined;
   /** Whether the query asks for advice (`asksForAdvice`): a preference then needs no share of it. */
@@ -125,7 +122,7 @@ export function rankMemories(
     hasTerm(views, term),
   );
   if (read.length === 0 || views.length === 0) return [];
-  const sums = sumUp(views, read, options.period);
+  const sums = sumUp(views, read);
   const found = collect(views, sums, options);
   return explain(views, found, {
     terms: sums.terms,

@@ -9,8 +9,8 @@
 
 import { countTerms, detectLanguage } from './analyze.ts';
 import { backgroundRate } from './background.ts';
-import { changePostings } from './change-postings.ts';
 import {
+  changePostings,
   GrowingTerms,
   type NumberedTerms,
   numberedPostings,

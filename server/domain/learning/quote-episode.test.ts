@@ -58,16 +58,6 @@ describe('an episode in a prompt', () => {
     );
   });
 
-  it('says so where nothing is known', () => {
-    const { facts } = partsOf(quotedEpisode({ ...EPISODE, reward: null, served: null, verification: null }));
-    expect(facts).toContain('reward: unknown\nserved: nothing is known');
-  });
-
-  it('clips each message to 3,000 characters', () => {
-    const { records } = partsOf(quotedEpisode({ ...EPISODE, messages: transcript(['x'.repeat(9000)]) }));
-    expect(String(records[1]?.['content']).length).toBe(3000);
-  });
-
   it('keeps what was asked and how it ended of a transcript that is too long', () => {
     const messages = transcript(Array.from({ length: 500 }, (_, n) => `message ${n} ${'x'.repeat(500)}`));
     const { records } = partsOf(quotedEpisode({ ...EPISODE, messages, toolCalls: [] }));

@@ -67,19 +67,6 @@ export function tailProbability(level: number): number {
   return (1 - level) / 2;
 }
 
-/**
- * The density at `points` evenly spaced places inside (0, 1), for drawing: [place, density] from left to
- * right.
- */
-export function betaDensity(distribution: Beta, points: number): [number, number][] {
-  const logNorm = logNormaliser(distribution);
-  return Array.from({ length: points }, (_, i) => {
-    const x = (i + 0.5) / points;
-    const logDensity = (distribution.a - 1) * Math.log(x) + (distribution.b - 1) * Math.log1p(-x) - logNorm;
-    return [x, Math.exp(logDensity)];
-  });
-}
-
 // What the evidence says about a success rate. One place turns summed rewards into a posterior, so that
 // recall's arm choice, a canary's verdict and the insights can never start from different priors.
 

@@ -20,18 +20,6 @@ describe('ln B(a, b)', () => {
     expect(logBeta(a, b)).toBeCloseTo(expected, 12);
     expect(logBeta(b, a)).toBe(logBeta(a, b));
   });
-
-  it('follows B(a + 1, b) = B(a, b) · a / (a + b), also where another way of computing begins', () => {
-    const shape = fc.double({ min: 0.01, max: 100_000, noNaN: true });
-    fc.assert(
-      fc.property(shape, shape, (a, b) => {
-        const expected = logBeta(a, b) + Math.log(a / (a + b));
-        expect(Math.abs(logBeta(a + 1, b) - expected)).toBeLessThan(
-          1e-13 * Math.max(1, Math.abs(expected)) * 10,
-        );
-      }),
-    );
-  });
 });
 
 /** P(X ≥ a) of a binomial with n = a + b − 1 and success probability x is I_x(a, b), DLMF 8.17.5. */
@@ -58,15 +46,6 @@ describe('I_x(a, b)', () => {
     );
   });
 
-  it('is the rest of the exchanged shapes, and nothing outside of 0 to 1', () => {
-    fc.assert(
-      fc.property(place, shape, shape, (x, a, b) => {
-        expect(incompleteBeta(x, a, b)).toBeCloseTo(1 - incompleteBeta(1 - x, b, a), 10);
-      }),
-    );
-    expect([incompleteBeta(-1, 2, 3), incompleteBeta(0, 2, 3), incompleteBeta(1, 2, 3)]).toEqual([0, 0, 1]);
-  });
-
   it('leads back to its probability from the inverse, however small that is', () => {
     const exponent = fc.double({ min: -12, max: Math.log10(0.5), noNaN: true });
     fc.assert(
@@ -74,14 +53,6 @@ describe('I_x(a, b)', () => {
         const p = 10 ** power;
         const x = inverseIncompleteBeta(p, a, b);
         expect(incompleteBeta(x, a, b) / p).toBeCloseTo(1, 7);
-      }),
-    );
-  });
-
-  it('leads back to its probability from the inverse in the upper half too', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0.5, max: 0.9999, noNaN: true }), shape, shape, (p, a, b) => {
-        expect(incompleteBeta(inverseIncompleteBeta(p, a, b), a, b)).toBeCloseTo(p, 7);
       }),
     );
   });

@@ -10,7 +10,6 @@ import { type Beta, beta, type Evidence, type Interval, mean, variance } from '.
 import { differenceInterval } from './difference.ts';
 import { asymptoticDeviation } from './martingale-bound.ts';
 import type { GroupSessions, SessionSums } from './session-sums.ts';
-import { Z_INTERVAL, Z_POWER } from './when-known.ts';
 
 /** What was served skills and what was not, in runs and in sessions. */
 export type Groups = {
@@ -37,6 +36,9 @@ export type LearningLift = {
 export const ENOUGH_EVIDENCE = 5;
 
 const LEVEL = 0.9;
+/** Standard normal quantiles at 95 % (one end of a 90 % interval) and at the stated power of 80 %. */
+const Z_INTERVAL = 1.6448536269514722;
+const Z_POWER = 0.8416212335729143;
 /** A tenth of a point: below this there is no lift whose detection is worth a forecast. */
 const NO_LIFT = 0.001;
 

@@ -64,10 +64,4 @@ describe('the lift over time', () => {
     const total = groupsOfRuns({ weight: 500, reward: 450 }, { weight: 90, reward: 30 });
     expect(liftCourse(total, weeks).since).toEqual({ week: '2026-01-01', orEarlier: true });
   });
-
-  it('says nothing without evidence, nor while zero is possible', () => {
-    expect(liftCourse(groupsOfRuns(NONE, NONE), [])).toEqual({ weeks: [], since: null });
-    const even = weeksOf([{ treated: { weight: 30, reward: 15 }, holdout: { weight: 30, reward: 15 } }]);
-    expect(liftCourse(sum(even), even).since).toBeNull();
-  });
 });

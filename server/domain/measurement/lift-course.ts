@@ -3,11 +3,10 @@
  * say now. A week with too little evidence has no lift: nothing is drawn from the prior alone.
  */
 
-import { addEvidence } from '../runs/reward.ts';
-import { type Evidence, type Interval, mean, NO_EVIDENCE } from './beta.ts';
+import { type Evidence, type Interval, mean } from './beta.ts';
 import { differenceInterval } from './difference.ts';
 import { alwaysValidLift, type Groups, isComparable, liftSide, sessionPosterior } from './learning-lift.ts';
-import { addSessions, NO_SESSIONS, type SessionSums, subtractSessions } from './session-sums.ts';
+import { type SessionSums, subtractSessions } from './session-sums.ts';
 
 /** One week's evidence; `week` is the date of its Monday. */
 export type LiftWeek = Groups & { readonly week: string };
@@ -24,9 +23,6 @@ export type LiftCourse = {
   readonly weeks: WeekLift[];
   readonly since: { week: string; orEarlier: boolean } | null;
 };
-
-/** The last `weeks` weeks together, the present one included, beside as many before them; each null where it is too little. */
-export type LiftRange = { readonly weeks: number; readonly lift: Lift; readonly before: Lift };
 
 type Lift = WeekLift['lift'];
 
@@ -62,27 +58,6 @@ export function liftCourse(total: Groups, weeks: readonly LiftWeek[]): LiftCours
     weeks: weeks.map((week) => ({ ...week, lift: liftOf(week) })),
     since: conclusionSince(total, weeks),
   };
-}
-
-/** The evidence of several weeks together. */
-export function sumWeeks(weeks: readonly Groups[]): Groups {
-  const evidence = (group: 'treated' | 'holdout') =>
-    weeks.reduce((sum, week) => addEvidence(sum, week[group]), NO_EVIDENCE);
-  const sessions = (group: 'treated' | 'holdout') =>
-    weeks.reduce((sums, week) => addSessions(sums, week.sessions[group]), NO_SESSIONS);
-  return {
-    ...{ treated: evidence('treated'), holdout: evidence('holdout') },
-    sessions: { treated: sessions('treated'), holdout: sessions('holdout') },
-  };
-}
-
-/** The last `count` of the weeks in `span`, oldest first, compared with the `count` before them. */
-export function liftRange(count: number, span: readonly string[], weeks: readonly LiftWeek[]): LiftRange {
-  const within = (from: number, to: number) => {
-    const names = span.slice(Math.max(0, span.length - from), Math.max(0, span.length - to));
-    return liftOf(sumWeeks(weeks.filter(({ week }) => names.includes(week))));
-  };
-  return { weeks: count, lift: within(count, 0), before: within(2 * count, count) };
 }
 
 /** Goes back week by week until the evidence before says something else. */

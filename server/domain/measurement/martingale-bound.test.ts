@@ -40,20 +40,6 @@ describe('the bound for terms above -most', () => {
       crossings(shifted, (squares) => boundedDeviation(squares, { most: 0.9, error: 0.05 })),
     ).toBeGreaterThan(0.9);
   });
-
-  it('grows with the squares and with a smaller error, and scales with the terms', () => {
-    const bound = (squares: number, error = 0.05) => boundedDeviation(squares, { most: 1, error });
-    expect(bound(20)).toBeGreaterThan(bound(10));
-    expect(bound(20, 0.01)).toBeGreaterThan(bound(20));
-    expect(boundedDeviation(20 * 9, { most: 3, error: 0.05 })).toBeCloseTo(3 * bound(20), 8);
-  });
-
-  it('stays within half as much again of what one planned look needs, up to a hundred thousand squares', () => {
-    for (const squares of [100, 1000, 100_000]) {
-      const planned = Math.sqrt(2 * squares * Math.log(1 / 0.05));
-      expect(boundedDeviation(squares, { most: 0.75, error: 0.05 })).toBeLessThan(1.6 * planned);
-    }
-  });
 });
 
 describe('the bound for many terms', () => {
@@ -63,9 +49,5 @@ describe('the bound for many terms', () => {
     const above = crossings(normal, either);
     const below = crossings((draw) => -normal(draw), either);
     expect(above + below).toBeLessThan(0.1);
-  });
-
-  it('is infinite without terms', () => {
-    expect(asymptoticDeviation(0, 0, 0.1)).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -65,31 +65,3 @@ export function asymptoticDeviation(squares: number, count: number, error: numbe
   const spread = (count * (odds + Math.log(odds + 1))) / TIGHTEST_AT;
   return Math.sqrt(((2 * squares * (spread + 1)) / spread) * Math.log(Math.sqrt(spread + 1) / error));
 }
-
-/** At this many terms of each group the bound below is tightest. */
-const TIGHTEST_TOGETHER_AT = 100;
-
-/** A group of terms: how many there are, and their variance. */
-type Group = { readonly count: number; readonly variance: number };
-
-/**
- * How far the means of groups may be from the true ones, all together and at all times at once: with
- * probability 1 − `error`, Σ (mean − truth)² / d stays at most 1, d being the group's number here. So
- * Σ w·mean is within √Σ w²·d of its truth for any weights w, also such as depend on what was seen.
- *
- * A Robbins normal mixture per group, multiplied: at each step only one of them moves, so that their product is a
- * supermartingale too however the groups share the traffic, and Ville's inequality bounds it (Kaufmann and
- * Koolen, "Mixture martingales revisited with applications to sequential tests and confidence intervals",
- * JMLR 22, 2021). It holds in the limit of many terms (Waudby-Smith et al., as above). A group without terms
- * gives infinity.
- */
-export function jointDeviations(groups: readonly Group[], error: number): number[] {
-  const odds = -Math.log(error);
-  const density = (odds + Math.log(odds + 1)) / TIGHTEST_TOGETHER_AT;
-  const spread = odds + groups.reduce((sum, { count }) => sum + Math.log1p(count * density) / 2, 0);
-  return groups.map(({ count, variance }) =>
-    count > 0
-      ? (2 * spread * variance * (1 + count * density)) / (count ** 2 * density)
-      : Number.POSITIVE_INFINITY,
-  );
-}

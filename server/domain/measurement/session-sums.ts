@@ -16,9 +16,6 @@ export const NO_SESSIONS: SessionSums = { sessions: 0, sum: 0, squares: 0 };
 /** Of both groups of the lift. A session counts in one group, and in the week of its first credited run. */
 export type GroupSessions = { readonly treated: SessionSums; readonly holdout: SessionSums };
 
-/** Of both arms of a canary. A session counts in the arm that it was given first. */
-export type ArmSessions = { readonly incumbent: SessionSums; readonly candidate: SessionSums };
-
 /** Strength below which a session's evidence is what rounding left of runs that were taken back. */
 const NO_WEIGHT = 1e-9;
 

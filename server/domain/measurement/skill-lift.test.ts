@@ -4,21 +4,17 @@ import { seededRandom } from '../seeded-random.ts';
 import {
   addRun,
   countRun,
-  durationEffect,
-  type EffectSums,
-  isEnough,
-  LOG_DURATION,
-  NO_EFFECT,
-  REWARD,
+  NO_SKILL_LIFT,
   type RunStep,
-  rewardEffect,
+  type SkillLiftSums,
+  showSkillLift,
   type UnitSums,
 } from './skill-lift.ts';
 
 type Units = Map<string, UnitSums>;
 
-function credit(sums: EffectSums, units: Units, unit: string, step: RunStep): EffectSums {
-  const added = addRun(REWARD, { sums, unit: units.get(unit) ?? null }, step);
+function credit(sums: SkillLiftSums, units: Units, unit: string, step: RunStep): SkillLiftSums {
+  const added = addRun({ sums, unit: units.get(unit) ?? null }, step);
   units.set(unit, added.unit);
   return added.sums;
 }
@@ -28,9 +24,9 @@ const step = (part: RunStep['part'], value: number, probability = 0.1): RunStep 
 });
 
 /** One unit for each reward, and a ninth as many that went without another skill. */
-function sumsOf(served: number[], heldBack: number[]): EffectSums {
+function sumsOf(served: number[], heldBack: number[]): SkillLiftSums {
   const units: Units = new Map();
-  let sums = NO_EFFECT;
+  let sums = NO_SKILL_LIFT;
   for (const [i, value] of served.entries()) sums = credit(sums, units, `s${i}`, step('served', value));
   for (const [i, value] of heldBack.entries()) sums = credit(sums, units, `h${i}`, step('held_back', value));
   for (let i = 0; i < (served.length + heldBack.length) / 9; i++) {
@@ -64,41 +60,29 @@ describe('the lift of a skill', () => {
   it('is the difference of the means where every run had the same probability', () => {
     // As many held back as were to be expected: one in nine of the two parts.
     const sums = sumsOf([...times(240, 1), ...times(80, 0)], [...times(20, 1), ...times(20, 0)]);
-    expect(rewardEffect(sums)?.mean).toBeCloseTo(0.25, 2);
-    expect(isEnough(sums)).toBe(true);
+    const lift = showSkillLift(sums);
+    expect(lift).toMatchObject({ servedN: 320, servedSuccess: 0.75, heldBackN: 40, heldBackSuccess: 0.5 });
+    expect(lift.sessions).toBe(400);
+    expect(lift.effect).toBeCloseTo(0.25, 2);
   });
 
-  it('is not known before a run, and not to be read before there is enough of both parts', () => {
-    expect(rewardEffect(NO_EFFECT)).toBeNull();
-    expect(isEnough(sumsOf([1, 0, 1], [1]))).toBe(false);
-    expect(isEnough(sumsOf(times(1000, 1), []))).toBe(false);
-  });
-
-  it('has an always-valid interval that holds the 90 % one, and both narrow', () => {
-    const some = rewardEffect(
-      sumsOf([...times(240, 1), ...times(80, 0)], [...times(20, 1), ...times(20, 0)]),
-    );
-    const more = rewardEffect(
-      sumsOf([...times(2400, 1), ...times(800, 0)], [...times(200, 1), ...times(200, 0)]),
-    );
-    for (const effect of [some, more]) {
-      const [low, high] = effect?.interval ?? [0, 0];
-      expect(effect?.alwaysValid[0]).toBeLessThan(low);
-      expect(effect?.alwaysValid[1]).toBeGreaterThan(high);
-    }
-    expect(more?.alwaysValid[0]).toBeGreaterThan(0);
-    expect(some?.alwaysValid[0]).toBeLessThan(0);
+  it('is not known before a run, and not before there is enough of both parts', () => {
+    const unknown = { effect: null, effectAlwaysValid: null };
+    const none = { sessions: 0, servedN: 0, servedSuccess: null, heldBackN: 0, heldBackSuccess: null };
+    expect(showSkillLift(NO_SKILL_LIFT)).toEqual({ ...none, ...unknown });
+    expect(showSkillLift(sumsOf([1, 0, 1], [1]))).toMatchObject(unknown);
+    expect(showSkillLift(sumsOf(times(1000, 1), []))).toMatchObject(unknown);
   });
 
   it('counts a session once: twice the runs with the same rewards say the same', () => {
     const units: Units = new Map();
-    const both = (sums: EffectSums) =>
+    const both = (sums: SkillLiftSums) =>
       credit(credit(sums, units, 'a', step('served', 1)), units, 'b', step('held_back', 0));
-    const once = both(NO_EFFECT);
+    const once = both(NO_SKILL_LIFT);
     const twice = both(once);
     expect(twice.units).toBe(2);
-    expect(rewardEffect(twice)?.mean).toBeCloseTo(rewardEffect(once)?.mean ?? 0, 12);
-    expect(rewardEffect(twice)?.interval[0]).toBeCloseTo(rewardEffect(once)?.interval[0] ?? 0, 12);
+    for (const sum of ['difference', 'squares', 'share'] as const)
+      expect(twice[sum]).toBeCloseTo(once[sum], 12);
   });
 
   it('is as if a corrected reward had been there from the start, and as before where it was taken back', () => {
@@ -115,7 +99,7 @@ describe('the lift of a skill', () => {
       fc.property(rewards, (runs) => {
         const units: Units = new Map();
         const all = (
-          from: EffectSums,
+          from: SkillLiftSums,
           known: Units,
           change: (run: (typeof runs)[number]) => Partial<RunStep>,
         ) =>
@@ -123,13 +107,13 @@ describe('the lift of a skill', () => {
             (sums, run) => credit(sums, known, run.unit, { ...step(run.part, run.value), ...change(run) }),
             from,
           );
-        const first = all(NO_EFFECT, units, () => ({}));
+        const first = all(NO_SKILL_LIFT, units, () => ({}));
         const corrected = all(first, units, (run) => ({ weight: 0, value: run.corrected - run.value }));
         // m of a unit is what was known when it began, so it is given here.
         const begun: Units = new Map(
           [...units].map(([unit, { expected }]) => [unit, { ...EMPTY, expected }]),
         );
-        const direct = all(NO_EFFECT, begun, (run) => ({ value: run.corrected }));
+        const direct = all(NO_SKILL_LIFT, begun, (run) => ({ value: run.corrected }));
         const back = all(corrected, units, (run) => ({ weight: -1, value: -run.corrected }));
         for (const sum of ['difference', 'squares', 'share', 'units', 'values'] as const) {
           expect(corrected[sum]).toBeCloseTo(direct[sum], 9);
@@ -137,22 +121,6 @@ describe('the lift of a skill', () => {
         }
       }),
     );
-  });
-
-  it('tells durations as a ratio', () => {
-    const units: Units = new Map();
-    let sums = NO_EFFECT;
-    const ms = (part: RunStep['part'], unit: string, value: number) => {
-      const known = { sums, unit: units.get(unit) ?? null };
-      const added = addRun(LOG_DURATION, known, step(part, Math.log(value)));
-      units.set(unit, added.unit);
-      sums = added.sums;
-    };
-    for (let i = 0; i < 320; i++) ms('served', `s${i}`, i % 2 === 0 ? 800 : 1250);
-    for (let i = 0; i < 40; i++) ms('held_back', `h${i}`, i % 2 === 0 ? 1600 : 2500);
-    const effect = durationEffect(sums);
-    expect(Math.exp(effect?.mean ?? 0)).toBeCloseTo(0.5, 1);
-    expect(effect?.alwaysValid[1]).toBeLessThan(0);
   });
 });
 
@@ -162,7 +130,7 @@ function everMissed(
   random: () => number,
 ): boolean {
   const sessions = 300;
-  let [sums, truth] = [NO_EFFECT, 0];
+  let [sums, truth] = [NO_SKILL_LIFT, 0];
   const units: Units = new Map();
   for (let at = 0; at < sessions; at++) {
     const part = random() < 0.2 ? ('held_back' as const) : ('served' as const);
@@ -175,7 +143,7 @@ function everMissed(
       sums = credit(sums, units, String(at), { ...step(part, value, 0.2), rate: 0.2 });
       truth += (sums.share - before) * lift(progress);
     }
-    const [low, high] = rewardEffect(sums)?.alwaysValid ?? [-1, 1];
+    const [low, high] = showSkillLift(sums).effectAlwaysValid ?? [-1, 1];
     if (low * sums.share > truth || high * sums.share < truth) return true;
   }
   return false;

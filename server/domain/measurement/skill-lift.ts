@@ -14,9 +14,8 @@
  * A session is one unit: its runs resemble each other, so their mean is one term. m is the mean of the units
  * before, a prior unit included, as in the canaries' statistic (`canaryStatistic`); it only takes away spread.
  */
-import type { Interval } from './beta.ts';
-import { asymptoticDeviation, boundedDeviation } from './martingale-bound.ts';
-import { Z_INTERVAL } from './when-known.ts';
+import { ROUNDING } from './beta.ts';
+import { boundedDeviation } from './martingale-bound.ts';
 
 /** What was done with a skill that fitted a run: served with all others, held back, or served while another was held back. */
 export type LiftPart = 'served' | 'held_back' | 'other_held_back';
@@ -44,9 +43,9 @@ export type UnitSums = {
 
 /**
  * Of one skill, sums over units of their means of c·(y − m), its square, h, y and 1; and for either part the
- * strength of its runs with their values. `value` is y: a reward, or the logarithm of a duration.
+ * strength of its runs with their rewards y.
  */
-export type EffectSums = {
+export type SkillLiftSums = {
   readonly difference: number;
   readonly squares: number;
   readonly share: number;
@@ -57,7 +56,7 @@ export type EffectSums = {
 };
 type PartSums = { readonly weight: number; readonly value: number };
 
-export const NO_EFFECT: EffectSums = {
+export const NO_SKILL_LIFT: SkillLiftSums = {
   ...{ difference: 0, squares: 0, share: 0, units: 0, values: 0 },
   ...{ served: { weight: 0, value: 0 }, heldBack: { weight: 0, value: 0 } },
 };
@@ -71,25 +70,17 @@ export type RunStep = {
   readonly value: number;
 };
 
-/** What is measured: m before the first unit, and the bounds that m is kept in. */
-export type EffectMeasure = { readonly prior: number; readonly least: number; readonly most: number };
-
-/** m is kept away from 0 and 1, so that no term is above 0.75: the smaller the terms, the narrower the interval. */
-export const REWARD: EffectMeasure = { prior: 0.5, least: 0.25, most: 0.75 };
-/** The natural logarithm of milliseconds, so that one run that hung says no more than others; first ten seconds. */
-export const LOG_DURATION: EffectMeasure = {
-  prior: Math.log(10_000),
-  least: Number.NEGATIVE_INFINITY,
-  most: Number.POSITIVE_INFINITY,
-};
+/** m before the first unit; and m is kept away from 0 and 1, so that no term is above 0.75: the interval is narrower. */
+const PRIOR = 0.5;
+const LEAST = 0.25;
+const MOST = 0.75;
 
 /** The sums after a run was added to a unit, or corrected; `unit` null means the unit's first run. */
 export function addRun(
-  measure: EffectMeasure,
-  { sums, unit }: { sums: EffectSums; unit: UnitSums | null },
+  { sums, unit }: { sums: SkillLiftSums; unit: UnitSums | null },
   step: RunStep,
-): { sums: EffectSums; unit: UnitSums } {
-  const before = unit ?? firstRun(sums, measure);
+): { sums: SkillLiftSums; unit: UnitSums } {
+  const before = unit ?? firstRun(sums);
   const { coefficient, share } = countRun(step.part, step.probability, step.rate);
   const after = {
     expected: before.expected,
@@ -114,8 +105,8 @@ export function addRun(
   };
 }
 
-function firstRun({ units, values }: EffectSums, { prior, least, most }: EffectMeasure): UnitSums {
-  const expected = Math.min(most, Math.max(least, (prior + values) / (1 + units)));
+function firstRun({ units, values }: SkillLiftSums): UnitSums {
+  const expected = Math.min(MOST, Math.max(LEAST, (PRIOR + values) / (1 + units)));
   return { expected, weight: 0, value: 0, coefficient: 0, product: 0, share: 0 };
 }
 
@@ -136,57 +127,48 @@ function addPart(sums: PartSums, { part, weight, value }: RunStep, own: LiftPart
   return part === own ? { weight: sums.weight + weight, value: sums.value + value } : sums;
 }
 
-/** An effect with its interval for one look at a planned time (90 %) and the one that may be read at any time. */
-export type Effect = {
-  readonly mean: number;
-  readonly interval: Interval;
-  readonly alwaysValid: Interval;
+/** What is known of a skill's lift. The `N` are summed strength of runs. */
+export type SkillLift = {
+  /** Sessions that were served the skill or went without it, and have a reward. */
+  sessions: number;
+  servedN: number;
+  servedSuccess: number | null;
+  heldBackN: number;
+  heldBackSuccess: number | null;
+  /** Success with the skill less success without it, in shares of 1; null before there is enough to read it. */
+  effect: number | null;
+  /** Its 90 % interval, at all times at once and for every distribution of the rewards. */
+  effectAlwaysValid: [number, number] | null;
 };
-
-const ERROR = 0.1;
 
 /**
  * Sessions that were to be held back from which on an effect may be read. It is Σ h, which for a small rate
  * is about the expected number of them.
  */
-export const ENOUGH_HELD_BACK = 20;
+const ENOUGH_HELD_BACK = 20;
 
-/** Whether an effect may be read: enough was to be held back, and runs of both parts were counted. */
-export function isEnough({ share, served, heldBack }: EffectSums): boolean {
-  return share >= ENOUGH_HELD_BACK && served.weight > NO_WEIGHT && heldBack.weight > NO_WEIGHT;
-}
+const ERROR = 0.1;
 
-/**
- * The effect on rewards, in shares of 1. The 90 % interval is the normal one of a martingale with the
- * variance Σ(c·(y − m))². The other one covers the mean effect at all times at once with probability 90 %,
- * for every distribution of the rewards. Null where no run was counted.
- */
-export function rewardEffect(sums: EffectSums): Effect | null {
-  const within = (bound: number) => Math.min(1, Math.max(-1, bound));
-  return effectOf(sums, boundedDeviation(sums.squares, { most: REWARD.most, error: ERROR / 2 }), within);
-}
-
-/**
- * The effect on the logarithm of the duration; its exponential is the ratio of the geometric means. Both
- * intervals hold in the limit of many units. Null where no run was counted.
- */
-export function durationEffect(sums: EffectSums): Effect | null {
-  return effectOf(sums, asymptoticDeviation(sums.squares, sums.share, ERROR), (bound) => bound);
-}
-
-function effectOf(
-  { difference, squares, share }: EffectSums,
-  deviation: number,
-  within: (bound: number) => number,
-): Effect | null {
-  if (!(share > 0)) return null;
-  const around = (distance: number): Interval => [
-    within((difference - distance) / share),
-    within((difference + distance) / share),
-  ];
+export function showSkillLift({
+  difference,
+  squares,
+  share,
+  units,
+  served,
+  heldBack,
+}: SkillLiftSums): SkillLift {
+  const isEnough = share >= ENOUGH_HELD_BACK && served.weight > NO_WEIGHT && heldBack.weight > NO_WEIGHT;
+  const within = (value: number) => Math.min(1, Math.max(-1, value / share));
+  const deviation = boundedDeviation(squares, { most: MOST, error: ERROR / 2 });
   return {
-    mean: within(difference / share),
-    interval: around(Z_INTERVAL * Math.sqrt(squares)),
-    alwaysValid: around(deviation),
+    sessions: units,
+    ...{ servedN: served.weight, servedSuccess: meanOf(served) },
+    ...{ heldBackN: heldBack.weight, heldBackSuccess: meanOf(heldBack) },
+    effect: isEnough ? within(difference) : null,
+    effectAlwaysValid: isEnough ? [within(difference - deviation), within(difference + deviation)] : null,
   };
+}
+
+function meanOf({ weight, value }: PartSums): number | null {
+  return weight <= ROUNDING ? null : Math.min(1, Math.max(0, value / weight));
 }

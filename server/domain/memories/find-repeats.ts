@@ -1,6 +1,6 @@
 /**
- * Which memories of one scope repeat or contradict another. Only memories that share the rarest of a memory's words are compared
- * with it, so that ten thousand take no hundred million comparisons.
+ * Which memories of one scope repeat another. Only memories that share the rarest of a memory's words are compared with it, so that
+ * ten thousand take no hundred million comparisons.
  */
 import { likeness } from '../knowledge/resemblance.ts';
 import { readStatement, type StatementWords } from './timeline.ts';
@@ -14,13 +14,6 @@ export interface ComparableMemory {
   createdAt: Date;
 }
 
-/** `memoryId` would give way to `otherId`. */
-export interface Repeat {
-  kind: 'near_duplicate' | 'contradiction';
-  memoryId: string;
-  otherId: string;
-}
-
 interface MemoryWords {
   memory: ComparableMemory;
   statement: StatementWords;
@@ -31,10 +24,10 @@ interface MemoryWords {
 export class RepeatFinder {
   readonly #read = new Map<string, MemoryWords>();
   readonly #having = new Map<string, MemoryWords[]>();
-  readonly #skip: (repeat: Repeat) => boolean;
+  readonly #skip: (id: string, otherId: string) => boolean;
 
   /** `skip` leaves pairs out. */
-  constructor(skip: (repeat: Repeat) => boolean) {
+  constructor(skip: (id: string, otherId: string) => boolean) {
     this.#skip = skip;
   }
 
@@ -51,12 +44,17 @@ export class RepeatFinder {
   }
 
   /**
-   * At most one repeat of a memory, when all are read: it says nothing that the other does not say, or the two differ in nothing but
-   * the words that turn the sense. What says less gives way; of two that say the same, the older one.
+   * The memory that one repeats, when all are read: it says nothing that the other does not say. What says less gives way; of two that
+   * say the same, the older one.
    */
-  find(id: string): Repeat | null {
+  find(id: string): string | null {
     const one = this.#read.get(id);
-    return one === undefined ? null : repeatOf(one, rarest(one, this.#having), this.#skip);
+    if (one === undefined) return null;
+    for (const other of rarest(one, this.#having)) {
+      const otherId = other.memory.id;
+      if (other !== one && repeats(one, other) && !this.#skip(id, otherId)) return otherId;
+    }
+    return null;
   }
 }
 
@@ -70,32 +68,13 @@ function rarest({ words }: MemoryWords, having: ReadonlyMap<string, MemoryWords[
   return fewest.slice(0, COMPARED);
 }
 
-function repeatOf(
-  one: MemoryWords,
-  others: readonly MemoryWords[],
-  skip: (repeat: Repeat) => boolean,
-): Repeat | null {
-  let contradicted: Repeat | null = null;
-  for (const other of others) {
-    const kind = other === one ? null : compare(one, other);
-    if (kind === null) continue;
-    const repeat: Repeat = { kind, memoryId: one.memory.id, otherId: other.memory.id };
-    if (skip(repeat)) continue;
-    if (kind === 'near_duplicate') return repeat;
-    contradicted ??= repeat;
-  }
-  return contradicted;
-}
-
-function compare(one: MemoryWords, other: MemoryWords): Repeat['kind'] | null {
+function repeats(one: MemoryWords, other: MemoryWords): boolean {
+  if (one.statement.turns !== other.statement.turns) return false;
   const [own, its] = [one.statement.words.size, other.statement.words.size];
-  if (own > its || one.words.some((word) => !other.statement.words.has(word))) return null;
-  const isSame = own === its;
+  if (own > its || one.words.some((word) => !other.statement.words.has(word))) return false;
+  if (own === its) return isOlder(one.memory, other.memory);
   // Few words are a coincidence of short texts, unless they are all that either says.
-  if (!isSame && likeness(own, own, its) === 0) return null;
-  if (isSame && !isOlder(one.memory, other.memory)) return null;
-  if (one.statement.turns === other.statement.turns) return 'near_duplicate';
-  return isSame ? 'contradiction' : null;
+  return likeness(own, own, its) !== 0;
 }
 
 /** Whether `one` is the older of two, by its id where they are of one moment. */

@@ -40,12 +40,6 @@ describe('what was believed at a moment', () => {
     expect(statusAt(learnedLate, at(10))).toBe('superseded');
   });
 
-  it('is nothing that was closed without ever being believed', () => {
-    const refused = { ...TOLD, activatedAt: null, closedAt: at(4) };
-    expect(statusAt(refused, at(2))).toBe('pending');
-    expect(statusAt(refused, at(4))).toBeNull();
-  });
-
   it('never goes back from superseded to active', () => {
     const hour = fc.integer({ min: 0, max: 20 });
     const maybe = fc.option(hour);

@@ -1,5 +1,4 @@
 /** Which rules a session is shown before a call of a tool. */
-import { drawUnit } from '../runs/holdout.ts';
 import type { CallMoment } from './match.ts';
 import type { Condition } from './trigger.ts';
 
@@ -10,7 +9,7 @@ export interface TriggeredRule {
   blocks?: boolean | undefined;
 }
 
-/** What a session was shown before, or was not because it was held back. */
+/** What a session was shown before. */
 export interface EarlierMoment {
   tool: string;
   rules: readonly string[];
@@ -40,21 +39,4 @@ export function chooseRules<Rule extends TriggeredRule>(
 function isBroken(rule: TriggeredRule, { tool, lastError }: CallMoment, last: EarlierMoment): boolean {
   if (lastError === undefined || lastError === null || lastError === '') return false;
   return last.tool === tool.name || rule.applies_when.some(({ error }) => error !== undefined);
-}
-
-/** `unit` is what keeps its draw: a session, without one a recall. `rate` is a share of 1. */
-interface MomentDraw {
-  tenant: string;
-  agentId: string;
-  unit: string;
-  rate: number;
-  rules: readonly TriggeredRule[];
-}
-
-/** Whether the rules are held back, and with what probability. A session never sees a rule once and then not; what blocks always holds. */
-export function drawMoment({ tenant, agentId, unit, rate, rules }: MomentDraw) {
-  const probability = rules.some(({ blocks }) => blocks) ? 0 : rate;
-  const [first] = rules;
-  const draw = drawUnit('moment', tenant, agentId, unit, first?.id ?? '');
-  return { heldBack: draw < probability, probability };
 }

@@ -26,8 +26,6 @@ export const RecalledMoment = z
     moment_id: z.string(),
     tool: z.string(),
     rules: z.array(z.string()).describe('Ids of the rules that applied'),
-    held_back: z.boolean().describe('Whether they were not shown, to measure what showing them does'),
-    holdback_probability: z.number().describe('With which they were to be held back'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'RecalledMoment' });

@@ -1,37 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
-import { DRAWN_RULE, DRAWN_TEXT, FRAGMENT } from '../../testing/samples/drawn-rules.ts';
+import {
+  DRAWN_RULE,
+  DRAWN_TEXT,
+  draftRule,
+  FRAGMENT,
+  roundTrip,
+  skillOfRules,
+} from '../../testing/samples/drawn-rules.ts';
 import { parseSkillMd, readSkillMd } from '../skills/skill-md/parse.ts';
-import { renderSkillMd, type SkillToRender } from '../skills/skill-md/render.ts';
-import type { BulletDraft } from '../skills/skill-md/rule-forms.ts';
-
-const rule = (
-  section: BulletDraft['section'],
-  content: string,
-  more: Partial<BulletDraft> = {},
-): BulletDraft => ({
-  section,
-  content,
-  issue: '',
-  keywords: [],
-  ...more,
-});
-
-const skillOf = (bullets: BulletDraft[]): SkillToRender => ({
-  name: 'my-skill',
-  description: 'Does things',
-  tags: [],
-  bullets,
-});
-
-/** The rules that an import of the export gives. */
-function roundTrip(skill: SkillToRender): BulletDraft[] {
-  const parsed = parseSkillMd(renderSkillMd(skill));
-  if (!parsed.ok) throw new Error(parsed.problems.map((problem) => problem.message).join(' '));
-
-  return parsed.skill.bullets;
-}
+import { renderSkillMd } from '../skills/skill-md/render.ts';
 
 const GLOB = fc
   .oneof(DRAWN_TEXT, FRAGMENT, fc.constantFrom('git push*', 'src/**', 'a`b'))
@@ -54,7 +33,7 @@ describe('the triggers of a document', () => {
   it('gives the same triggers', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(TRIGGERED, DRAWN_RULE), { maxLength: 4 }), (bullets) => {
-        expect(roundTrip(skillOf(bullets))).toEqual(bullets);
+        expect(roundTrip(skillOfRules(bullets))).toEqual(bullets);
       }),
       { numRuns: cases(400) },
     );
@@ -66,9 +45,9 @@ describe('the triggers of a document', () => {
     const read = readSkillMd(source);
     const [first, second] = read.ok ? read.skill.bullets : [];
     const layout = read.ok ? read.layout : null;
-    const triggered = { ...rule('notes', 'Push'), ...second, applies_when: [{ command: 'git push*' }] };
-    const bullets = [rule('notes', 'Run the tests', first), triggered];
-    const document = renderSkillMd({ ...skillOf(bullets), layout });
+    const triggered = { ...draftRule('notes', 'Push'), ...second, applies_when: [{ command: 'git push*' }] };
+    const bullets = [draftRule('notes', 'Run the tests', first), triggered];
+    const document = renderSkillMd({ ...skillOfRules(bullets), layout });
     expect(document).toBe(`${source.trim()}\n   Applies when: command \`git push*\`\n`);
     const again = parseSkillMd(document);
     expect(again).toMatchObject({ ok: true, skill: { bullets } });
@@ -86,13 +65,5 @@ describe('the triggers of a document', () => {
       },
     });
     expect(JSON.stringify(read)).not.toContain('applies_when');
-  });
-
-  it('says below a rule when it applies', () => {
-    const trigger = { applies_when: [{ tool: 'Bash', command: 'git push*' }] };
-    const document = renderSkillMd(skillOf([rule('steps', 'Test first', { keywords: ['k'], ...trigger })]));
-    expect(document).toContain(
-      '- Test first\n  Applies when: tool `Bash`, command `git push*`\n  <!-- rule {"keywords":["k"]} -->\n',
-    );
   });
 });

@@ -1,5 +1,4 @@
 /** What the calls of a run tell of a rule that it was shown; docs/triggers.md has the definition. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type RecordedCall, type ShownRule, wasFollowed } from './was-followed.ts';
 
@@ -51,13 +50,10 @@ describe('a call that went ahead', () => {
 
   it.each([
     ['Never use --force', 'git push --force', 'broken'],
-    ['Do not run git push --force.', 'git push origin --force', 'broken'],
     ['Never use --force', 'git push', null],
     ['Never use --force', 'git push --force-with-lease', null],
     ['Never run git push without the tests', 'git push', null],
     ['Never run git push; open a pull request', 'git push', null],
-    ['Never delete git push', 'git push', null],
-    ['Never use', 'git push', null],
   ])('breaks %j as %j: %j', (content, command, expected) => {
     expect(wasFollowed(rule({ content, announced: [command] }), [run(command)])).toBe(expected);
   });
@@ -99,29 +95,5 @@ describe('a rule of which the calls tell nothing', () => {
   it('is one that only an error triggers', () => {
     const applies = [{ command: 'git push*' }, { error: 'rejected' }];
     expect(wasFollowed(rule({ applies_when: applies }), [stopped('git push'), run('ls')])).toBeNull();
-  });
-
-  it('or one whose call was not recorded, whatever else was', () => {
-    const commands = fc.array(fc.constantFrom('ls', 'npm test', 'git push -f'));
-    fc.assert(
-      fc.property(commands, fc.boolean(), (others, blocks) => {
-        const content = 'Never run git push';
-        expect(wasFollowed(rule({ content, blocks }), others.map(stopped))).toBeNull();
-      }),
-    );
-  });
-
-  it('and calls before the one that was announced change no verdict', () => {
-    const calls = fc.array(
-      fc.constantFrom(run('ls'), run('git push'), stopped('git push'), run('git push -f')),
-    );
-    const earlier = fc.array(fc.constantFrom(run('ls'), run('npm test'), run('git push --tags')));
-    const content = fc.constantFrom('Never run git push', 'Run the tests before you push');
-    fc.assert(
-      fc.property(earlier, calls, content, (before, after, said) => {
-        const shown = rule({ content: said });
-        expect(wasFollowed(shown, [...before, ...after])).toBe(wasFollowed(shown, after));
-      }),
-    );
   });
 });

@@ -15,18 +15,6 @@ const CONDITION: fc.Arbitrary<Condition> = fc
   .filter((condition) => Object.keys(condition).length > 0);
 
 describe('the line of a trigger', () => {
-  it('names its conditions', () => {
-    const conditions = [{ tool: 'Bash', command: 'git push*' }, { error: '409' }];
-    expect(describeTrigger({ applies_when: conditions })).toBe(
-      'Applies when: tool `Bash`, command `git push*`; or error `409`',
-    );
-    const argument = { name: 'amount', value: '0' };
-    expect(describeTrigger({ applies_when: [{ tool: 'refund', argument }], blocks: true })).toBe(
-      'Blocks when: tool `refund`, argument `amount` is `0`',
-    );
-    expect(describeTrigger({})).toBe('');
-  });
-
   it('reads back as the same conditions', () => {
     fc.assert(
       fc.property(fc.array(CONDITION, { minLength: 1, maxLength: 5 }), fc.boolean(), (conditions, blocks) => {
@@ -39,11 +27,7 @@ describe('the line of a trigger', () => {
   it.each([
     'Applies when: you deploy on a Friday',
     'Applies when: tool `Bash`, and it is late',
-    'Applies when: tool `Bash`,',
-    'Applies when: command `x`, tool `Bash`',
     'Applies when: tool `Bash`, tool `Edit`',
-    'Applies when: ',
-    'applies when: tool `Bash`',
     'Applies when: tool `Bash`.',
   ])('is not taken for prose: %s', (line) => {
     expect(readTrigger(line)).toBeNull();

@@ -1,65 +1,43 @@
 /**
- * Which skill a session goes without, so that the lift of each skill can be measured. In a share of the
- * sessions exactly one of the skills that would be served is held back. The session keeps its draw in every
- * process, and the probability of each choice is known exactly.
+ * Which of the measured skills a session goes without. A session goes without one at most, keeps its draw in every process,
+ * and the probability of each choice is known exactly.
  */
 import type { LiftPart } from '../measurement/skill-lift.ts';
 import { drawUnit } from './holdout.ts';
 
-/**
- * A skill that may be held back, with the evidence (summed strength) that is known of it. `share` is that of the sessions that
- * go without it while it is measured by itself.
- */
-type Candidate = { readonly id: string; readonly evidence: number; readonly share?: number };
-
-/** `unit` is what keeps its draw: a session, without one a user, else a recall. `rate` is a share of 1. */
+/** `unit` is what keeps its draw: a session, without one a user, else a recall. */
 type HoldbackDraw = {
   readonly tenant: string;
   readonly agentId: string;
   readonly unit: string;
-  readonly rate: number;
-  readonly candidates: readonly Candidate[];
+  /** The measured skills that would be served, with the share of sessions that go without each. */
+  readonly candidates: readonly { readonly id: string; readonly share: number }[];
 };
 
 /** `probabilities` are those with which each candidate is held back, by id. */
-export type Holdback = {
+type Holdback = {
   readonly heldBack: string | null;
   readonly probabilities: ReadonlyMap<string, number>;
 };
 
-/** So many sessions at most go without a skill, however many are measured at once: the shares give way in proportion. */
-const MOST_HELD_BACK = 0.5;
-
-/** Evidence below which two skills are about equally short of it. */
-const LITTLE_EVIDENCE = 25;
-
 /**
- * Draws whether the session goes without a skill, and which: candidate i with probability
- * rate · wᵢ / Σ w, where w = 1 / √(25 + evidence) leans to skills that are short of evidence, or with its own
- * share where that is more.
- *
- * The choice is a race of exponential clocks with these rates, one for each session and skill (Efraimidis and
- * Spirakis, "Weighted random sampling with a reservoir", 2006). So a session whose recalls find different
- * skills goes without the same one as long as that is among them.
+ * A race of exponential clocks, one for each session and skill (Efraimidis and Spirakis, "Weighted random sampling with a
+ * reservoir", 2006): the first to ring before the end is held back. So a session whose recalls find different skills goes
+ * without the same one as long as that is among them. A single skill gets exactly its share; of several each gets a little
+ * less, and together at most half of the sessions.
  */
-export function drawHoldback({ tenant, agentId, unit, rate, candidates }: HoldbackDraw): Holdback {
-  const weights = candidates.map(({ evidence }) => 1 / Math.sqrt(LITTLE_EVIDENCE + Math.max(0, evidence)));
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const wanted = candidates.map(({ share = 0 }, place) =>
-    Math.max(share, (rate * (weights[place] ?? 0)) / total),
-  );
-  const sum = wanted.reduce((all, probability) => all + probability, 0);
-  const scale = Math.min(1, MOST_HELD_BACK / sum);
-  const probabilities = new Map(candidates.map(({ id }, place) => [id, (wanted[place] ?? 0) * scale]));
-  if (drawUnit('holdback', tenant, agentId, unit) >= sum * scale) return { heldBack: null, probabilities };
+export function drawHoldback({ tenant, agentId, unit, candidates }: HoldbackDraw): Holdback {
+  const clocks = candidates.map(({ id, share }) => ({ id, rate: -Math.log1p(-share) }));
+  const total = clocks.reduce((sum, { rate }) => sum + rate, 0);
+  const end = Math.min(1, Math.LN2 / total);
+  const held = -Math.expm1(-total * end);
   let heldBack: string | null = null;
-  let first = Number.POSITIVE_INFINITY;
-  for (const [place, { id }] of candidates.entries()) {
-    const draw = drawUnit('held back', tenant, agentId, unit, id);
-    const time = -Math.log(1 - draw) / (wanted[place] ?? 0);
+  let first = end;
+  for (const { id, rate } of clocks) {
+    const time = -Math.log1p(-drawUnit('held back', tenant, agentId, unit, id)) / rate;
     if (time < first) [heldBack, first] = [id, time];
   }
-  return { heldBack, probabilities };
+  return { heldBack, probabilities: new Map(clocks.map(({ id, rate }) => [id, (held * rate) / total])) };
 }
 
 /** What a recorded recall says of a skill. `holdbackProbability` is null where it could not have been held back. */
@@ -67,12 +45,11 @@ type RecalledSkill = {
   readonly id: string;
   readonly reason: string;
   readonly holdbackProbability: number | null;
-  readonly characters: number | null;
 };
 
 /**
  * What a run tells about the lift of skills: kept with its episode, so that a corrected reward corrects what
- * was credited from it. `characters` is how long the skill's text is as it is served.
+ * was credited from it. `rate` is the probability that any of them was held back.
  */
 export type HoldbackPart = {
   readonly unit: string;
@@ -81,7 +58,6 @@ export type HoldbackPart = {
     readonly id: string;
     readonly part: LiftPart;
     readonly probability: number;
-    readonly characters: number;
   }[];
 };
 
@@ -102,8 +78,6 @@ export function holdbackPart(unit: string, recalled: readonly RecalledSkill[]): 
   return {
     unit,
     rate: eligible.reduce((sum, { probability }) => sum + probability, 0),
-    skills: eligible.map(({ id, reason, probability, characters }) => ({
-      ...{ id, probability, part: partOf(reason), characters: characters ?? 0 },
-    })),
+    skills: eligible.map(({ id, reason, probability }) => ({ id, probability, part: partOf(reason) })),
   };
 }

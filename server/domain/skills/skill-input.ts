@@ -79,8 +79,5 @@ export const rollbackInSchema = z
   .object({ version: z.number().int().min(1).max(2_147_483_647) })
   .meta({ id: 'RollbackIn' });
 
-/** Whether everybody may read a skill. */
-export const publishInSchema = z.object({ published: z.boolean().default(true) }).meta({ id: 'PublishIn' });
-
 /** Whether a skill is exempt from the moves that disuse makes. */
 export const pinInSchema = z.object({ pinned: z.boolean().default(true) }).meta({ id: 'PinIn' });

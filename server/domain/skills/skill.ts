@@ -52,11 +52,6 @@ export const skillSchema = z
     version: z.number().int().min(1).max(2_147_483_647),
     status: z.enum(SKILL_STATUSES),
     pinned: z.boolean().describe('Exempt from becoming stale or archived'),
-    published: z
-      .boolean()
-      .describe(
-        'Everybody may read it at `/.well-known/agent-skills`, where the gateway serves the tenant there',
-      ),
     tags: z.array(z.string()),
     uses: count().describe('Recorded episodes whose recall served the skill'),
     success_rate: z

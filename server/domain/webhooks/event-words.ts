@@ -1,6 +1,5 @@
 /** Events in words: what a message for a chat and the log of deliveries say. Pure. */
-import { upToMost } from '../admin/bounded-count.ts';
-import type { ChangesetData, EventData, EventMessage, WaitingChange } from './event.ts';
+import type { ChangesetData, EventMessage } from './event.ts';
 
 /** What an event says in words, for people. */
 interface EventWords {
@@ -8,16 +7,14 @@ interface EventWords {
   lines: string[];
   /** What stands small below them. */
   facts: string[];
-  button: { label: string; url: string };
-  changes?: readonly WaitingChange[];
+  /** The page that it is about. */
+  url: string;
 }
 
 const CHANGE_TITLES = {
   'changeset.pending': 'A change waits for review',
   'changeset.applied': 'A change was applied',
   'changeset.failed': 'A change failed',
-  'changeset.assigned': 'A change was assigned',
-  'changeset.mentioned': 'A comment mentions someone',
   'canary.started': 'A canary has started',
   'canary.promoted': 'A canary was promoted',
   'canary.rejected': 'A canary was rejected',
@@ -26,80 +23,78 @@ const CHANGE_TITLES = {
 
 /** What an event says, in the words of the chat and of the log: of a change the learned sentence first. */
 export function eventWords(message: EventMessage): EventWords {
+  const { url } = message.data;
   switch (message.type) {
-    case 'memory.pending':
+    case 'memory.pending': {
+      const { kind, agent_id, hold_reasons } = message.data;
       return {
         title: 'A memory waits for review',
-        lines: [
-          `A ${message.data.kind} of agent ${message.data.agent_id} waits for review. Its text is shown in the dashboard only.`,
-        ],
-        facts: [...message.data.hold_reasons],
-        button: { label: 'Open held memories', url: message.data.url },
+        lines: [`A ${kind} of agent ${agent_id} waits for review. Its text is shown in the dashboard only.`],
+        facts: [...hold_reasons],
+        url,
       };
-    case 'budget.exceeded':
-      return {
-        title: 'The token budget of the day is used up',
-        lines: [
-          `${message.data.tokens} of ${message.data.limit} tokens are used. Learning resumes tomorrow.`,
-        ],
-        facts: [`UTC day ${message.data.day}`],
-        button: { label: 'Open usage', url: message.data.url },
-      };
-    case 'learning.failing':
-      return {
-        title: 'Learning fails',
-        lines: [message.data.message],
-        facts: [message.data.kind, `${message.data.times} times since ${message.data.since}`],
-        button: { label: 'Open jobs', url: message.data.url },
-      };
-    case 'key.created':
+    }
+    case 'key.created': {
+      const { name, scopes, created_by } = message.data;
       return {
         title: 'An API key was created',
-        lines: [`The key “${message.data.name}” was created.`],
-        facts: [message.data.scopes.join(', '), `by ${message.data.created_by}`],
-        button: { label: 'Open API keys', url: message.data.url },
+        lines: [`The key “${name}” was created.`],
+        facts: [scopes.join(', '), `by ${created_by}`],
+        url,
       };
-    case 'digest':
-      return {
-        title: 'Reviews have waited too long',
-        lines: [waitingLine(message.data)],
-        facts: [],
-        button: { label: 'Open the review', url: message.data.url },
-        changes: message.data.waiting,
-      };
+    }
     case 'webhook.test':
       return {
         title: 'This is a test',
         lines: ['The webhook works: events will arrive here.'],
         facts: [],
-        button: { label: 'Open webhooks', url: message.data.url },
+        url,
       };
     default:
-      return describeChangeset(
-        CHANGE_TITLES[message.type],
-        message.data,
-        ['changeset.pending', 'changeset.assigned', 'changeset.mentioned'].includes(message.type),
-      );
+      // The log also has events that earlier versions sent.
+      return Object.hasOwn(CHANGE_TITLES, message.type)
+        ? describeChangeset(CHANGE_TITLES[message.type], message.data)
+        : { title: message.type, lines: [], facts: [], url };
   }
 }
 
-function describeChangeset(title: string, data: ChangesetData, waits: boolean): EventWords {
+function describeChangeset(title: string, data: ChangesetData): EventWords {
   const skills = data.skills.length === 0 ? [] : [data.skills.join(', ')];
   return {
     title,
     lines: [data.sentence, capitalized(data.reason ?? '')],
     facts: [...skills, data.summary, `${data.risk} risk`, `agent ${data.agent_id}`],
-    button: { label: waits ? 'Decide' : 'Open the change', url: data.url },
+    url: data.url,
   };
 }
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function waitingLine({ hours, changesets, memories }: EventData['digest']): string {
-  const parts = [
-    ...(changesets === 0 ? [] : [`${upToMost(changesets)} ${changesets === 1 ? 'change' : 'changes'}`]),
-    ...(memories === 0 ? [] : [`${upToMost(memories)} ${memories === 1 ? 'memory' : 'memories'}`]),
-  ];
-  const verb = changesets + memories === 1 ? 'has' : 'have';
-  return `${parts.join(' and ')} ${verb} waited for more than ${hours} ${hours === 1 ? 'hour' : 'hours'}.`;
+/** What a chat tool is sent at most: more than Slack shows of a message. */
+const MAX_TEXT = 3000;
+
+/** An event as chat tools take it: Slack, Mattermost, Rocket.Chat, Google Chat and others. */
+export function chatMessage(message: EventMessage): { text: string } {
+  const { title, lines, facts, url } = eventWords(message);
+  const text = escapeMarkup([title, ...lines, facts.join(' · ')].filter(Boolean).join('\n'));
+  return { text: `${cut(text, MAX_TEXT)}\n${url}` };
+}
+
+/** Characters that would begin a format: behind a zero-width space they begin none. */
+const FORMAT = /[*_~`]/g;
+
+/** Text without links, mentions or formats in Slack's mrkdwn: what was learned may have tried to be one. */
+function escapeMarkup(text: string): string {
+  const entities = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return entities.replace(FORMAT, (sign) => `\u200B${sign}`);
+}
+
+/** The beginning of a text, `most` UTF-16 units long, no sign and no entity cut in two. */
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text
+    .slice(0, most - 1)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')
+    .replace(/&[a-z]{0,3}$/, '')}…`;
 }

@@ -5,23 +5,17 @@ export const WEBHOOK_EVENTS = [
   'changeset.pending',
   'changeset.applied',
   'changeset.failed',
-  'changeset.assigned',
-  'changeset.mentioned',
   'canary.started',
   'canary.promoted',
   'canary.rejected',
   'canary.expired',
   'memory.pending',
-  'budget.exceeded',
-  'learning.failing',
   'key.created',
-  'digest',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 /** What is sent to try a webhook; nobody subscribes to it. */
 export const TEST_EVENT = 'webhook.test';
-export type TestEvent = typeof TEST_EVENT;
 
 /** A change of skills. `sentence` is what it says, with secrets masked; `summary` counts its operations. */
 export interface ChangesetData {
@@ -32,7 +26,7 @@ export interface ChangesetData {
   skills: string[];
   sentence: string;
   summary: string;
-  /** Why it failed, why a canary ended, why it waits once more, or whom it concerns; null where there is nothing to say. */
+  /** Why it failed, why a canary ended, or why it waits once more; null where there is nothing to say. */
   reason: string | null;
   /** The page where it is decided. */
   url: string;
@@ -47,42 +41,11 @@ interface MemoryData {
   url: string;
 }
 
-interface BudgetData {
-  day: string;
-  tokens: number;
-  limit: number;
-  url: string;
-}
-
-/** What fails: `kind` is `model` or a kind of job. */
-interface FaultData {
-  kind: string;
-  message: string;
-  times: number;
-  since: string;
-  url: string;
-}
-
 interface KeyData {
   key_id: string;
   name: string;
   scopes: string[];
   created_by: string;
-  url: string;
-}
-
-/** One change that waits, as a digest names it. */
-export type WaitingChange = Pick<
-  ChangesetData,
-  'changeset_id' | 'agent_id' | 'risk' | 'sentence' | 'summary' | 'url'
-> & { waiting_since: string };
-
-/** What has waited longer than `hours`: how many, counted up to `COUNT_LIMIT`, and the changes that matter most. */
-interface DigestData {
-  hours: number;
-  changesets: number;
-  memories: number;
-  waiting: WaitingChange[];
   url: string;
 }
 
@@ -93,10 +56,7 @@ interface TestData {
 
 export interface EventData extends Record<ChangesetEvent, ChangesetData> {
   'memory.pending': MemoryData;
-  'budget.exceeded': BudgetData;
-  'learning.failing': FaultData;
   'key.created': KeyData;
-  digest: DigestData;
   [TEST_EVENT]: TestData;
 }
 
@@ -110,13 +70,4 @@ export type EventMessage = {
 /** Whether this version knows an event; the database may name those of a newer one. */
 export function isWebhookEvent(text: string): text is WebhookEvent {
   return (WEBHOOK_EVENTS as readonly string[]).includes(text);
-}
-
-/**
- * Whether a webhook with these events is sent one. One that has the digest is also sent a pending change of high
- * risk, which must not wait for the next day.
- */
-export function isWanted(events: readonly WebhookEvent[], type: WebhookEvent, risk: Risk | null): boolean {
-  if (events.includes(type)) return true;
-  return type === 'changeset.pending' && risk === 'high' && events.includes('digest');
 }

@@ -15,7 +15,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { ask, names, of, remember, texts } from '../../testing/samples/said-memories.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { enqueueLacking, findServedSpace } from './index.ts';
 
 const ROLLOUT = {
@@ -222,7 +222,7 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
   });
 });
 
-describeOnBoth('without an embeddings endpoint', (runtime) => {
+describeOnOne('without an embeddings endpoint', (runtime) => {
   it('enqueues nothing and finds nothing to embed', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await authorSkill(rt, who, skillIn(ROLLOUT));

@@ -7,8 +7,7 @@ import { enqueueJob } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { configuredSpace, isSpaceSettled } from '../../platform/embeddings/vector-space.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { embeddingStore } from './store.ts';
-import { type SkillMeaning, skillText } from './text.ts';
+import { embeddingStore, type SkillMeaning, skillText } from './store.ts';
 
 /** How long to wait for further texts of the agent, so that they are embedded together. */
 const DELAY_MS = 1000;

@@ -1,8 +1,9 @@
 /** The vectors' rows, and the texts that lack one in the space of the present model. */
+
+import { createHash } from 'node:crypto';
 import { bytesOfVector, type Vector } from '../../domain/knowledge/vector.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import { Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
-import { type EmbeddedKind, skillText, textDigest } from './text.ts';
 
 /** Rows of one statement: the database client allows fewer than 1,000 parameters on SQLite. */
 const STEP = 50;
@@ -93,4 +94,24 @@ export function embeddingStore(tx: Tx, tenant: string) {
       await embedding.deleteMany({ where: { noun: 'skill', ownerId: skillId, digest } });
     },
   };
+}
+
+// What of a skill or a memory becomes a vector, and how one tells that it has changed.
+
+export type EmbeddedKind = 'skill' | 'memory';
+
+/** What a skill is for: its name, description and tags. Its rules would drown that. */
+export interface SkillMeaning {
+  name: string;
+  description: string;
+  tags: readonly string[];
+}
+
+export function skillText({ name, description, tags }: SkillMeaning): string {
+  return [name.replaceAll('-', ' '), description, tags.join(', ')].filter((part) => part !== '').join('\n');
+}
+
+/** Equal for the same texts alone. */
+function textDigest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -4,19 +4,18 @@
  */
 
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModel, describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS } from '../../domain/time.ts';
-import { addMemory } from '../../memories/index.ts';
-import { getProfile } from '../../memories/profiles/index.ts';
+import { addMemory, getProfile } from '../../memories/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { listChangesets, proposeChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, curate, skillStatuses } from '../../testing/jobs/upkeep-job.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { startCuration } from './index.ts';
 
 const ALIKE = [
@@ -96,7 +95,7 @@ describeWithModel('a curate job', (runtime, model) => {
   });
 });
 
-describeWithModel(
+describeWithModelOnOne(
   'a curate job over budget',
   (runtime, model) => {
     it('is put off by an hour after what needs no model', async () => {
@@ -116,7 +115,7 @@ describeWithModel(
   { SERVICE_DAILY_TOKEN_BUDGET: '1' },
 );
 
-describeOnBoth('a curate job without a model', (runtime) => {
+describeOnOne('a curate job without a model', (runtime) => {
   it('does what needs none and is done', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await prepare(rt, who);
@@ -156,7 +155,7 @@ const evolutions = async (rt: TestRuntime, { tenant }: Principal): Promise<numbe
 const nominated = (rt: TestRuntime, who: Principal) =>
   logLines(rt, who, 'curation.done').map((line) => line['nominated']);
 
-describeWithModel('nomination for evolution', (runtime) => {
+describeWithModelOnOne('nomination for evolution', (runtime) => {
   it('takes skills with enough uses and too little success, and no others', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await aSkillOf(rt, who, 'at-the-bounds', { uses: 10, rate: 0.7 });
@@ -228,7 +227,7 @@ describeWithModel('nomination for evolution', (runtime) => {
   });
 });
 
-describeOnBoth('nomination without a model', (runtime) => {
+describeOnOne('nomination without a model', (runtime) => {
   it('waits until there is one', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await aSkillOf(rt, who, 'deploy', { uses: 12, rate: 0.5 });

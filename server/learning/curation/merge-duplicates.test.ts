@@ -1,6 +1,6 @@
 /** Rules that say the same become one, by a changeset that people decide on. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Principal } from '../../domain/principal.ts';
@@ -12,7 +12,7 @@ import { getSkill } from '../../skills/index.ts';
 import { allChangesets, callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, curate } from '../../testing/jobs/upkeep-job.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const SMOKE = 'Run the smoke tests before deploying the service';
 const SMOKE_TOO = 'Before the service is deployed, run all smoke tests';
@@ -45,7 +45,7 @@ const proposals = (rt: TestRuntime, who: Principal, status: Changeset['status'] 
     items.filter(({ source }) => source === 'curation'),
   );
 
-describeWithModel('merging rules that say the same', (runtime, model) => {
+describeWithModelOnOne('merging rules that say the same', (runtime, model) => {
   it('proposes to a person, with scores, and keeps what was counted for both', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const skill = await aSkillWith(rt, who, { rules: RULES });
@@ -209,7 +209,7 @@ describeWithModel('merging rules that say the same', (runtime, model) => {
   });
 });
 
-describeWithModel(
+describeWithModelOnOne(
   'merging rules where policy may approve',
   (runtime, model) => {
     it('applies a clean merge, and leaves one with an injection to a person', async () => {
@@ -239,7 +239,7 @@ describeWithModel(
   { SERVICE_AUTO_APPROVE_MEDIUM_RISK: 'true' },
 );
 
-describeOnBoth('merging rules without a model', (runtime) => {
+describeOnOne('merging rules without a model', (runtime) => {
   it('does not happen', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await aSkillWith(rt, who, { rules: RULES });

@@ -1,12 +1,11 @@
 /** Users' cards in a model's words, kept only while the preferences are the ones they were made from. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { MemoryIn } from '../../domain/memories/memory.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { RecallRequest } from '../../domain/runs/recall/recall.ts';
-import { addMemory, deleteMemory } from '../../memories/index.ts';
-import { getProfile } from '../../memories/profiles/index.ts';
+import { addMemory, deleteMemory, getProfile } from '../../memories/index.ts';
 import { recall } from '../../runs/recall/index.ts';
 import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { curate } from '../../testing/jobs/upkeep-job.ts';
@@ -27,7 +26,7 @@ async function prefer(rt: TestRuntime, who: Principal, content: string, userId =
 const cardOf = async (rt: TestRuntime, who: Principal, userId = 'u1') =>
   await getProfile(rt, who, { agentId: 'default', userId });
 
-describeWithModel('profile upkeep', (runtime, model) => {
+describeWithModelOnOne('profile upkeep', (runtime, model) => {
   it('rewords a card, and the next recall serves it', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const ids = [await prefer(rt, who, BRIEF), await prefer(rt, who, PDF)];

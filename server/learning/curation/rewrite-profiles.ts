@@ -7,7 +7,7 @@ import { profileAnswer } from '../../domain/learning/answers.ts';
 import { profilePrompt } from '../../domain/learning/curation/profile-prompt.ts';
 import { type Card, rewrittenCard } from '../../domain/memories/profile.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
-import { type ComposedCard, composedCards, rewordCard } from '../../memories/profiles/index.ts';
+import { type ComposedCard, composedCards, rewordCard } from '../../memories/index.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';

@@ -2,7 +2,7 @@
  * What an evolution must not do: store what a hostile model says, or what rests on something that is gone.
  */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { getSkill } from '../../skills/index.ts';
 import { allChangesets, logLines } from '../../testing/jobs/reflect-job.ts';
@@ -19,9 +19,9 @@ import {
   RULES,
 } from '../../testing/jobs/upkeep-job.ts';
 import { SECRET_RULE } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 
-describeWithModel('an evolve job that goes wrong', (runtime, model) => {
+describeWithModelOnOne('an evolve job that goes wrong', (runtime, model) => {
   it('drops what is not for this skill, names unknown rules, copies a run or exceeds the limit, and logs it', async () => {
     const [rt, who, other] = [runtime(), freshPrincipal(), freshPrincipal()];
     const { skill } = await aFailingSkill(rt, who);
@@ -154,7 +154,7 @@ describeWithModel('an evolve job that goes wrong', (runtime, model) => {
     expect(JSON.stringify(rt.lines)).not.toContain('of the rollout');
   });
 });
-describeWithModel(
+describeWithModelOnOne(
   'an evolve job over budget',
   (runtime, model) => {
     it('is put off by an hour', async () => {
@@ -169,7 +169,7 @@ describeWithModel(
   { SERVICE_DAILY_TOKEN_BUDGET: '1' },
 );
 
-describeOnBoth('an evolve job without a model', (runtime) => {
+describeOnOne('an evolve job without a model', (runtime) => {
   it('ends at once', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const { skill } = await aFailingSkill(rt, who);

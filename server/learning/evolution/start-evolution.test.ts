@@ -1,18 +1,18 @@
 /** Evolution on request: queued, or skipped with the reason. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
 import { authorSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { aSkillWith } from '../../testing/jobs/upkeep-job.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { previewEvolution, startEvolution } from './index.ts';
 
 const RULES = ['Roll out to the staging cluster first'];
 
-describeWithModel('asking for an evolution', (runtime) => {
+describeWithModelOnOne('asking for an evolution', (runtime) => {
   it('queues one job a skill', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const { id } = await aSkillWith(rt, who, { rules: RULES });
@@ -51,7 +51,7 @@ describeWithModel('asking for an evolution', (runtime) => {
   });
 });
 
-describeOnBoth('asking for an evolution without a model', (runtime) => {
+describeOnOne('asking for an evolution without a model', (runtime) => {
   it('is skipped', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const { id } = await aSkillWith(rt, who, { rules: RULES });
@@ -61,7 +61,7 @@ describeOnBoth('asking for an evolution without a model', (runtime) => {
   });
 });
 
-describeOnBoth('what an evolution would do, before it is asked for', (runtime) => {
+describeOnOne('what an evolution would do, before it is asked for', (runtime) => {
   it('is nothing without a learning model, and costs what recent calls cost at their median', async () => {
     const who = freshPrincipal();
     const { skill_id: id } = await authorSkill(runtime(), who, skillIn());

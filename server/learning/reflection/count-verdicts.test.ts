@@ -3,7 +3,7 @@
  * is.
  */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
@@ -43,7 +43,7 @@ async function servedRun(rt: TestRuntime, who: Principal, more: object = {}): Pr
   return await recordRun(rt, who, { recall_id, ...more });
 }
 
-describeWithModel(
+describeWithModelOnOne(
   'a verdict on a rule',
   (runtime, model) => {
     it('counts where the reward agrees, else as neutral', async () => {

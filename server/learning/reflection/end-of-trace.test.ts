@@ -5,10 +5,10 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { getEpisode } from '../../runs/episodes/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
 import { aRun, type SpanOf, toExport } from '../../testing/samples/trace-spans.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { reflectionStore } from './store.ts';
 
-describeOnBoth('a trace', (runtime) => {
+describeOnOne('a trace', (runtime) => {
   const send = async (who: Principal, spans: SpanOf[]) =>
     await ingestTraces(runtime(), who, { request: toExport(spans), agentId: undefined });
 

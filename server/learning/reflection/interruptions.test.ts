@@ -4,7 +4,7 @@
  */
 
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { Defer } from '../../jobs/index.ts';
@@ -36,7 +36,7 @@ import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 const FACT = 'The staging cluster is rebuilt every Monday';
 
-describeWithModel(
+describeWithModelOnOne(
   'a model that cannot be had',
   (runtime, model) => {
     it('fails the job and leaves the episodes, which are learned from when it is back', async () => {
@@ -70,7 +70,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'a tenant over its budget',
   (runtime, model) => {
     it('waits an hour, and keeps the answers that it has paid for', async () => {
@@ -94,7 +94,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'a worker that has lost its job',
   (runtime, model) => {
     it.each(['reflect', 'memory', 'curate', 'judge_skill'] as const)(
@@ -147,7 +147,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'an erasure during reflection',
   (runtime, model) => {
     const ofUser = { scope: { agent_id: 'default', user_id: 'erased' } };
@@ -208,7 +208,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'feedback during reflection',
   (runtime, model) => {
     it.each(['reflect', 'curate'] as const)('that comes during %s is reflected on next', async (purpose) => {

@@ -1,6 +1,6 @@
 /** Outcomes that nobody reported, and what a judgement is worth. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import {
@@ -25,7 +25,7 @@ const judgement = (outcome: string, confidence: number) => ({
   reason: 'the log says so',
 });
 
-describeWithModel(
+describeWithModelOnOne(
   'the outcome of a run that nobody reported',
   (runtime, model) => {
     it('is judged, and a confident judgement becomes its reward with the confidence as strength', async () => {
@@ -133,7 +133,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'with judging switched off, the outcome of a run',
   (runtime, model) => {
     it('stays unknown', async () => {

@@ -1,6 +1,6 @@
 /** What runs teach about users and the agent's world: whose it becomes, and what is no evidence. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { RawAnswer } from '../../domain/learning/answers.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import {
@@ -36,7 +36,7 @@ const ofUser = (user: string) => ({ scope: { agent_id: 'default', user_id: user 
 const ownersOf = (memories: Memory[]) =>
   Object.fromEntries(memories.map(({ content, userId }) => [content, userId]));
 
-describeWithModel(
+describeWithModelOnOne(
   'a memory that a run teaches',
   (runtime, model) => {
     it('belongs to the user of the run, no matter what it is about, and names the run', async () => {
@@ -122,7 +122,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'where learned facts are shared, a memory that a run teaches',
   (runtime, model) => {
     it('has no user where it is about none in particular; a preference is never shared', async () => {

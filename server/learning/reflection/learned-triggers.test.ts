@@ -1,6 +1,6 @@
 /** When learned rules apply: from the call that taught one to the call that it is shown before. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { recallMoment } from '../../runs/recall/index.ts';
@@ -42,7 +42,7 @@ function teachTrigger(model: StandInModel, conditions: object[], more: object = 
 const bulletsOf = async (rt: TestRuntime, who: Principal) =>
   (await getSkill(rt, who, { ref: 'deploy-billing', agentId: 'default' })).bullets;
 
-describeWithModel(
+describeWithModelOnOne(
   'a learned trigger',
   (runtime, model) => {
     it('comes from the call that failed, and has the rule shown before the next such call', async () => {

@@ -4,7 +4,7 @@
  * the same runs.
  */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
@@ -62,7 +62,7 @@ const add = (skill: string, content: string) => ({
   ...{ op: 'add' as const, skill, section: 'steps' as const, content, issue: '', keywords: [], reason: '' },
 });
 
-describeWithModel(
+describeWithModelOnOne(
   'an instruction planted in a run, with a model that obeys it,',
   (runtime, model) => {
     it.each(PLANTED_PHRASES.map((text, at) => [text, at] as const))(
@@ -95,7 +95,7 @@ describeWithModel(
   { ...NO_HOLDOUT, SERVICE_AUTO_APPROVE_MEDIUM_RISK: 'true' },
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'what a user says',
   (runtime, model) => {
     const heard = async (text: string, rule = text) => {
@@ -130,7 +130,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'an instruction planted on a page, with a model that remembers it for everybody,',
   (runtime, model) => {
     it.each(PLANTED_PHRASES)('reaches nobody without a person: %s', async (text) => {
@@ -152,7 +152,7 @@ describeWithModel(
   { ...NO_HOLDOUT, SERVICE_SHARE_LEARNED_FACTS: 'true' },
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'a lesson in the words of the model',
   (runtime, model) => {
     const learn = async (who: Principal, lesson: string) => {

@@ -3,7 +3,7 @@
  * docs/operations.md.
  */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { Environment } from '../../platform/config/config.ts';
 import { NO_HOLDOUT } from '../../testing/jobs/reflect-job.ts';
 import { ATTACKS, isLive } from '../../testing/samples/poisoned-sessions.ts';
@@ -48,7 +48,7 @@ const TRIED: readonly Tried[] = [
 ];
 
 for (const { under, settings, live } of TRIED) {
-  describeWithModel(
+  describeWithModelOnOne(
     `under ${under},`,
     (runtime, model, dialect) => {
       it.runIf(dialect === 'sqlite').each(Object.entries(ATTACKS))(

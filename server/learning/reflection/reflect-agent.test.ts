@@ -25,7 +25,7 @@ import {
   waitingJobs,
 } from '../../testing/jobs/reflect-job.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 
 describeWithModel(
   'a reflect job',
@@ -273,7 +273,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeOnBoth('without a model a reflect job', (runtime) => {
+describeOnOne('without a model a reflect job', (runtime) => {
   it('ends at once and leaves the episodes as they are', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const id = await recordRun(rt, who);

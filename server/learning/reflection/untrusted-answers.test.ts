@@ -3,7 +3,7 @@
  * never just believed.
  */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
@@ -60,7 +60,7 @@ async function nothingStored(rt: TestRuntime, who: Principal): Promise<void> {
   expect(JSON.stringify(logLines(rt, who, 'reflect.failed'))).not.toContain(MARK);
 }
 
-describeWithModel(
+describeWithModelOnOne(
   'an unusable reflection',
   (runtime, model) => {
     it.each(UNFIT)('(%s) counts as an attempt and leaves nothing', async (_, text) => {
@@ -101,7 +101,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'an unusable curation',
   (runtime, model) => {
     it.each([
@@ -131,7 +131,7 @@ describeWithModel(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'a hostile curation',
   (runtime, model) => {
     it('changes no skill of another tenant, of another agent or of all agents, and makes up no ids', async () => {

@@ -1,4 +1,3 @@
-/** Cleaning up: what a person might do about memories that repeat, contradict or are never used. */
+/** Cleaning up: memories that repeat another, merged by a person, and restored. */
 export { checkMemories, enqueueCleanup } from './check-memories.ts';
-export { decideSuggestions, restoreMemory } from './decide-suggestions.ts';
-export { countSuggestions, listSuggestions, startCleanup } from './list-suggestions.ts';
+export { countSuggestions, decideSuggestions, listSuggestions, restoreMemory } from './suggestions.ts';

@@ -4,7 +4,7 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { putMemories } from '../../testing/database/knowledge-rows.ts';
 import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
-import { composedCards, getProfile, refreshProfile, rewordCard } from './index.ts';
+import { composedCards, getProfile, refreshProfile, rewordCard } from './profiles.ts';
 
 const KEY = { agentId: 'default', userId: 'ada' };
 

@@ -1,5 +1,6 @@
 /** Reconciliation: what becomes of a statement beside the memories that it resembles, as the learning model judges it. */
 
+export type { Replacement } from './reconcile.ts';
 export {
   type Attempt,
   attemptUntilDecided,
@@ -12,5 +13,4 @@ export {
   prepareSimilar,
   type SimilarMemories,
   similarWithin,
-} from './considered.ts';
-export type { Replacement } from './reconcile.ts';
+} from './reconcile.ts';

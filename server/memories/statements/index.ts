@@ -1,13 +1,5 @@
 /** A statement becomes a memory: checked, held or believed, in the place of one that it replaces. */
 
-export { announceChange, type Change } from './announce-change.ts';
-export {
-  CHANGED,
-  effectiveReconciliation,
-  inheritSupport,
-  profileChange,
-  takePlace,
-} from './replacement.ts';
 export {
   FEW_SESSIONS,
   type Statement,
@@ -18,9 +10,16 @@ export {
 export {
   type AttemptResult,
   type Author,
+  announceChange,
+  CHANGED,
+  type Change,
+  effectiveReconciliation,
   HELD_LATE,
+  inheritSupport,
   type NewMemory,
   newRecord,
+  profileChange,
   storeNew,
+  takePlace,
   upsertStatement,
 } from './upsert-statement.ts';

@@ -11,15 +11,16 @@ import type { Support } from '../../domain/memories/support.ts';
 import { restates } from '../../domain/memories/timeline.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { noteMemoryText } from '../../knowledge/embedding/index.ts';
-import { bumpMemories, readTenantConfig } from '../../knowledge/index.ts';
+import { bumpMemories, knowledgeOf, readTenantConfig } from '../../knowledge/index.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
-import { refreshProfile } from '../profiles/index.ts';
+import { type ChangedMemory, refreshProfile } from '../profiles/index.ts';
 import {
   type Attempt,
   type Consideration,
+  type CurrentReconciliation,
   currentReconciliation,
   type MissedReconciliation,
   missedBy,
@@ -27,11 +28,14 @@ import {
   type SimilarMemories,
   similarWithin,
 } from '../reconciliation/index.ts';
-import { type MemoryRecord, memoryStore, newestHeldFor } from '../storage/index.ts';
-import { supportStore } from '../support/index.ts';
-import type { Change } from './announce-change.ts';
-import { CHANGED, effectiveReconciliation, inheritSupport, profileChange, takePlace } from './replacement.ts';
-import { FEW_SESSIONS, newMemoryRecord, type Statement, underPolicy } from './statement.ts';
+import {
+  type MemoryRecord,
+  type MemoryScope,
+  memoryStore,
+  newestHeldFor,
+  supportStore,
+} from '../storage/index.ts';
+import { FEW_SESSIONS, newMemoryRecord, type Statement, textKey, underPolicy } from './statement.ts';
 
 /** Held because it resembles an active memory. */
 const RESEMBLES = 'resembles';
@@ -289,4 +293,116 @@ function newMemoryEvent(
 ): AuditEvent {
   const details = { agent_id: agentId, kind, status, hold_reasons: holdReasons, ...more };
   return { action, resource: `memory:${id}` as const, details };
+}
+
+// Keeps the knowledge in memory current when memories change, reading again only what a change affected.
+
+/** A committed change of an agent's memories. */
+export interface Change {
+  /** The agent's revision that it made. */
+  revision: number;
+  /** The memory that became active; null where none did, which also means that none ceased to be. */
+  activated: MemoryRecord | null;
+  /** Whether an active memory was closed for it. */
+  closedOne: boolean;
+  /** The vector that was stored with the memory, if any. */
+  vector?: Vector | null;
+}
+
+/** Tells of a change within `scope`. */
+export function announceChange(
+  runtime: Runtime,
+  tenant: string,
+  { agentId, userId }: MemoryScope,
+  { revision, activated, closedOne, vector = null }: Change,
+): void {
+  const knowledge = knowledgeOf(runtime);
+  const affected = activated === null ? null : { agentId, userId };
+  const change = { tenant, agentId, revision, affected };
+  // A preference changes the user's card too, which is kept beside the memories and has to be read.
+  if (activated === null || closedOne || activated.kind === 'preference') knowledge.memoriesChanged(change);
+  else {
+    const { id, kind, content, validFrom, createdAt } = activated;
+    knowledge.memoriesChanged({ ...change, vector, added: { id, kind, content, validFrom, createdAt } });
+  }
+}
+
+// One memory in the place of another. The one that gives way is closed and keeps its text and its times.
+
+/** Most episodes that a merged memory names as its sources, the latest ones. */
+const MAX_SOURCES = 50;
+
+/** Nothing was replaced, because the memory that was meant is active no longer. */
+export const CHANGED: MissedReconciliation = {
+  because: 'failed',
+  reason: 'the memory that was meant has changed',
+};
+
+/** What a memory says and what it rests on. */
+interface MemoryWording {
+  content: string;
+  textKey: string;
+  sources: string[];
+  evidenceKept: boolean;
+}
+
+/**
+ * A reconciliation in the light of what is kept: merging into a text that is believed already (the older memory's own, or another one's)
+ * adds nothing to it.
+ */
+export async function effectiveReconciliation(
+  tx: Tx,
+  tenant: string,
+  scope: MemoryScope,
+  current: CurrentReconciliation,
+): Promise<CurrentReconciliation> {
+  if (current.action !== 'update') return current;
+  const duplicate = await memoryStore(tx, tenant).sameText(scope, textKey(current.content));
+  return duplicate?.status === 'active' ? { action: 'noop', target: duplicate.id } : current;
+}
+
+/**
+ * Closes the memory that gives way to the memory `by`, and says how that one reads then; null, and nothing is changed, where it is
+ * active no longer.
+ */
+export async function takePlace(
+  tx: Tx,
+  tenant: string,
+  {
+    reconciliation,
+    by,
+    at,
+    given,
+  }: { reconciliation: Replacement; by: string; at: Date; given: MemoryWording },
+): Promise<{ wording: MemoryWording; old: MemoryRecord } | null> {
+  const store = memoryStore(tx, tenant);
+  const old = await store.find(reconciliation.target);
+  if (old === null || !(await store.close(old.id, { supersededBy: by, at }))) return null;
+  return { wording: wordingOf(reconciliation, given, old), old };
+}
+
+/** What the memory `to` rests on that took the place of `old`: a merged text on both, a correction on its own support alone. */
+export async function inheritSupport(
+  tx: Tx,
+  tenant: string,
+  { action, old, to }: { action: Replacement['action']; old: MemoryRecord; to: string },
+): Promise<void> {
+  if (action === 'update') await supportStore(tx, tenant).inherit(old.id, to);
+}
+
+function wordingOf(reconciliation: Replacement, given: MemoryWording, old: MemoryRecord): MemoryWording {
+  const { content, textKey: key, sources, evidenceKept } = given;
+  if (reconciliation.action === 'supersede') return { content, textKey: key, sources, evidenceKept };
+  const both = [...new Set([...old.sources, ...sources])].slice(-MAX_SOURCES);
+  return {
+    content: reconciliation.content,
+    textKey: textKey(reconciliation.content),
+    sources: both,
+    evidenceKept: evidenceKept && old.evidenceKept,
+  };
+}
+
+/** A replacement as far as the user's card cares: that one of the two is a preference. */
+export function profileChange(one: MemoryRecord, other: MemoryRecord): ChangedMemory {
+  return other.kind === 'preference' ? other : one;
 }

@@ -1,12 +1,15 @@
-/** Memories as rows: one by one, in lists for people, and as a reviewer saw them. */
-export { type MemoryFilter, memoryBrowseStore } from './browse-store.ts';
+/** The rows of memories: one by one, in lists for people, and what they rest on. */
 export {
   idsHeldFor,
+  type MemoryFilter,
   type MemoryRecord,
   type MemoryScope,
+  memoryBrowseStore,
+  memoryDigest,
   memoryStore,
   newestHeldFor,
   reopenMemory,
+  requireShown,
   runsOf,
 } from './store.ts';
-export { memoryDigest, requireShown } from './what-was-shown.ts';
+export { type AddedSupport, type CountedSupport, NO_SUPPORT, supportStore } from './support-store.ts';

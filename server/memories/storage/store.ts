@@ -2,10 +2,26 @@
  * The memories' rows. What was believed never changes its content; a row is added, released (perhaps in another wording than it was
  * held in), closed or removed.
  */
-import type { MemoryKind, MemoryStatus } from '../../domain/memories/memory.ts';
+
+import { createHash } from 'node:crypto';
+import {
+  type HoldCause,
+  MEMORY_STATUSES,
+  type MemoryKind,
+  type MemoryStatus,
+} from '../../domain/memories/memory.ts';
 import type { MemoryTimes } from '../../domain/memories/timeline.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
-import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { spellings } from '../../platform/db/search-text.ts';
+import {
+  countEach,
+  inPieces,
+  Prisma,
+  type TenantWhere,
+  type Tx,
+  tenantClient,
+} from '../../platform/db/tenant-client.ts';
+import { ServiceError } from '../../platform/errors.ts';
 
 export interface MemoryRecord extends MemoryTimes {
   id: string;
@@ -31,7 +47,7 @@ export interface MemoryScope {
   userId: string | null;
 }
 
-export type MemoryRow = Prisma.MemoryGetPayload<object>;
+type MemoryRow = Prisma.MemoryGetPayload<object>;
 
 interface SameTextRow {
   agent_id: string;
@@ -42,12 +58,7 @@ interface SameTextRow {
 }
 
 /** A row as the feature knows it. */
-export function toMemoryRecord({
-  tenant: _,
-  lastRecalledAt: __,
-  undecidedWith: ___,
-  ...row
-}: MemoryRow): MemoryRecord {
+function toMemoryRecord({ tenant: _, ...row }: MemoryRow): MemoryRecord {
   return {
     ...row,
     kind: row.kind as MemoryKind,
@@ -66,10 +77,9 @@ export interface SameText {
   status: MemoryStatus;
 }
 
-/** How a held memory is released; `undecidedWith` is the active one that nobody could reconcile it with. */
+/** How a held memory is released. */
 interface Release extends Pick<MemoryRecord, 'content' | 'textKey' | 'sources' | 'evidenceKept'> {
   at: Date;
-  undecidedWith: string | null;
 }
 
 type ScopedText = { scope: MemoryScope; textKey: string };
@@ -148,9 +158,9 @@ export function memoryStore(tx: Tx, tenant: string) {
       return held === new Set(ids).size;
     },
     /** Releases a pending memory in the given wording; false where it was not pending, or another did so first. */
-    async activate(id: string, { sources, at, undecidedWith, ...record }: Release): Promise<boolean> {
+    async activate(id: string, { sources, at, ...record }: Release): Promise<boolean> {
       const { content, textKey, evidenceKept } = record;
-      const data = { status: 'active', activatedAt: at, content, textKey, evidenceKept, undecidedWith };
+      const data = { status: 'active', activatedAt: at, content, textKey, evidenceKept };
       const { count } = await memory.updateMany({
         where: { id, status: 'pending' },
         data: { ...data, sources: toJson(sources) },
@@ -221,19 +231,174 @@ export async function runsOf(
   return found.flat();
 }
 
-/** Believes a closed memory again; false where it was never believed, or is not closed as `supersededBy` says, if given. */
-export async function reopenMemory(
-  tx: Tx,
-  tenant: string,
-  id: string,
-  supersededBy?: string | null,
-): Promise<boolean> {
+/** Makes a closed memory active again; false where it never was, or is not closed. */
+export async function reopenMemory(tx: Tx, tenant: string, id: string): Promise<boolean> {
   const { count } = await tenantClient(tx, tenant).memory.updateMany({
-    where: {
-      ...{ id, status: 'superseded', activatedAt: { not: null } },
-      ...(supersededBy === undefined ? {} : { supersededBy }),
-    },
+    where: { id, status: 'superseded', activatedAt: { not: null } },
     data: { status: 'active', supersededBy: null, invalidAt: null, closedAt: null },
   });
   return count === 1;
+}
+
+// Memories as they are listed: filtered, also as of an earlier moment, with what replaced what.
+
+/**
+ * Which memories; absent or null means any. `at` is the moment of the view, null for the present.
+ */
+export interface MemoryFilter {
+  agentId?: string | null;
+  userId?: string | null | undefined;
+  kind?: MemoryKind | null;
+  statuses: readonly MemoryStatus[];
+  text?: string | null;
+  /** For what it is held. */
+  cause?: HoldCause | null;
+  at?: Date | null;
+}
+
+/** The condition under which a memory had `status` at a moment: `statusAt` of the timeline rules, as a query. */
+function statusWhere(status: MemoryStatus, at: Date): TenantWhere<'memory'> {
+  const open: TenantWhere<'memory'> = {
+    AND: [
+      { OR: [{ closedAt: null }, { closedAt: { gt: at } }] },
+      { OR: [{ invalidAt: null }, { invalidAt: { gt: at } }] },
+    ],
+  };
+  const known = { createdAt: { lte: at } };
+  const believed = { ...known, activatedAt: { lte: at } };
+  switch (status) {
+    case 'pending':
+      return { ...known, OR: [{ activatedAt: null }, { activatedAt: { gt: at } }], ...open };
+    case 'active':
+      return { ...believed, validFrom: { lte: at }, ...open };
+    case 'superseded':
+      return { ...believed, OR: [{ closedAt: { lte: at } }, { invalidAt: { lte: at } }] };
+  }
+}
+
+/** The reasons are kept as a JSON list of texts: only a finding has a colon. */
+const IN_REASONS: Record<HoldCause, readonly string[]> = {
+  finding: [':'],
+  resembles: ['"resembles"'],
+  policy: ['"auto_approve_off"', '"few_sessions"'],
+};
+
+function filterWhere(filter: MemoryFilter): TenantWhere<'memory'> {
+  const { agentId, userId, kind, statuses, text, cause, at } = filter;
+  const then = !at ? [] : [{ OR: statuses.map((status) => statusWhere(status, at)) }];
+  return {
+    ...(agentId ? { agentId } : {}),
+    ...(typeof userId === 'string' ? { userId } : {}),
+    ...(kind ? { kind } : {}),
+    ...(at ? {} : { status: { in: [...statuses] } }),
+    AND: [
+      ...then,
+      ...(cause ? [{ OR: IN_REASONS[cause].map((reason) => ({ holdReasons: { contains: reason } })) }] : []),
+      ...(text ? [{ OR: spellings(text).map((word) => ({ content: { contains: word } })) }] : []),
+    ],
+  };
+}
+
+/** Most earlier or later versions of one memory that are followed. */
+const CHAIN = 50;
+
+interface MemoryPage {
+  filter: MemoryFilter;
+  before: { at: Date; id: string } | null;
+  limit: number;
+}
+
+export function memoryBrowseStore(tx: Tx, tenant: string) {
+  const client = tenantClient(tx, tenant);
+  const { memory } = client;
+  return {
+    /** Newest first. */
+    async page({ filter, before, limit }: MemoryPage): Promise<MemoryRecord[]> {
+      const older: TenantWhere<'memory'> =
+        before === null
+          ? {}
+          : { OR: [{ createdAt: { lt: before.at } }, { createdAt: before.at, id: { lt: before.id } }] };
+      const rows = await memory.findMany({
+        where: { AND: [filterWhere(filter), older] },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(toMemoryRecord);
+    },
+    /** The memories that `id` took the place of, and that took its place, oldest first; `id` among them. */
+    async chain(id: string): Promise<MemoryRecord[]> {
+      const start = await memory.findFirst({ where: { id } });
+      if (start === null) return [];
+      const rows = [start];
+      for (let next = start.supersededBy; next !== null && rows.length < CHAIN; ) {
+        const later = await memory.findFirst({ where: { id: next } });
+        if (later === null) break;
+        rows.push(later);
+        next = later.supersededBy;
+      }
+      for (let known = [start.id]; known.length > 0 && rows.length < 2 * CHAIN; ) {
+        const earlier = await memory.findMany({
+          where: { supersededBy: { in: known } },
+          take: CHAIN,
+        });
+        rows.unshift(...earlier);
+        known = earlier.map((row) => row.id);
+      }
+      return rows.map(toMemoryRecord).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    },
+    async countByStatus(agentId: string | null): Promise<Record<string, number>> {
+      const ofAgent = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
+      const rowsOf = (status: string) =>
+        Prisma.sql`SELECT 1 FROM memory WHERE tenant = ${tenant} AND status = ${status} ${ofAgent}`;
+      return await countEach(client, MEMORY_STATUSES, rowsOf);
+    },
+  };
+}
+
+// A decision on a held memory counts only for what was shown: its digest comes back with the decision, which
+// is refused where the memory, or the one it resembles, is another by then.
+
+interface ShownMemory {
+  content: string;
+  holdReasons: readonly string[];
+  similarId: string | null;
+}
+
+/** What a memory resembles, as it was shown beside it; null where it is gone. */
+type SimilarMemory = { content: string; status: MemoryStatus } | null;
+
+const DIGEST_LENGTH = 22;
+const SEPARATOR = '.';
+
+const digest = (value: unknown): string =>
+  createHash('sha256').update(toJson(value)).digest('base64url').slice(0, DIGEST_LENGTH);
+
+function parts({ content, holdReasons }: ShownMemory, beside: SimilarMemory): [string, string] {
+  return [digest([content, holdReasons]), digest(beside === null ? null : [beside.content, beside.status])];
+}
+
+/** Stands for a held memory and what it resembles. */
+export function memoryDigest(memory: ShownMemory, beside: SimilarMemory): string {
+  return parts(memory, beside).join(SEPARATOR);
+}
+
+/**
+ * Throws 409 where the memory is not what was shown; an approval rests on what it resembles too. Nothing shown, nothing
+ * compared.
+ */
+export async function requireShown(
+  tx: Tx,
+  tenant: string,
+  { shown, approve, memory }: { shown: string | null; approve: boolean; memory: ShownMemory },
+): Promise<void> {
+  if (shown === null) return;
+  const beside = memory.similarId === null ? null : await memoryStore(tx, tenant).find(memory.similarId);
+  const [own, other] = parts(memory, beside);
+  const [shownOwn, shownOther] = shown.split(SEPARATOR);
+  if (own !== shownOwn) throw changed('its wording or the reasons to hold it');
+  if (approve && other !== shownOther) throw changed('the memory that it resembles');
+}
+
+function changed(what: string): ServiceError {
+  return new ServiceError('conflict', `things changed since this was shown: ${what}`);
 }

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
@@ -7,8 +7,6 @@ import {
   ConfigError,
   describeConfig,
   listenHost,
-  processCount,
-  publicUrl,
   readConfig,
   readVariables,
   VARIABLES,
@@ -51,29 +49,11 @@ describe('reading the configuration', () => {
     expect(config.recall).toMatchObject({ redactPii: false, holdoutRate: 0.5, minScore: 0.12 });
   });
 
-  it('has several processes on PostgreSQL only', () => {
-    const postgresql = { ...DEV, SERVICE_DATABASE_URL: 'postgresql://localhost/service' };
-    const count = (processes: string, env: Record<string, string> = DEV) =>
-      processCount(readConfig({ ...env, SERVICE_PROCESSES: processes }));
-    expect(processCount(readConfig(DEV))).toBe(1);
-    expect(count('auto')).toBe(1);
-    expect(count('3', postgresql)).toBe(3);
-    expect(count('auto', postgresql)).toBe(availableParallelism());
-    expect(refusal({ ...DEV, SERVICE_PROCESSES: '2' })).toBe(
-      'SERVICE_PROCESSES: SQLite is for one process; allowed: 1 or auto, or a postgresql: URL in SERVICE_DATABASE_URL',
-    );
-  });
-
   it.each([
-    ['SERVICE_PROCESSES', '0', 'auto, or a whole number from 1 to 99'],
     ['SERVICE_PORT', 'eighty', 'a whole number from 0 to 65535'],
-    ['SERVICE_PORT', '70000', 'a whole number from 0 to 65535'],
     ['SERVICE_HOLDOUT_RATE', '2', 'a number from 0 to 1'],
-    ['SERVICE_ENV', 'production', 'dev, staging, prod'],
     ['SERVICE_CORS_ORIGINS', 'https://a.example', 'a JSON array of strings'],
     ['SERVICE_DATABASE_URL', 'mysql://x', 'a file: or postgresql: URL'],
-    ['SERVICE_PUBLIC_URL', 'ftp://x', 'an absolute http or https URL'],
-    ['SERVICE_JOB_LEASE_SECONDS', '4', 'a whole number from 5'],
     ['FORWARDED_ALLOW_IPS', 'my-proxy', 'CIDR'],
   ])('refuses %s=%s in one line that names the variable and what is allowed', (name, value, allowed) => {
     const line = refusal({ ...DEV, [name]: value });
@@ -113,10 +93,6 @@ describe('reading the configuration', () => {
     expect(refusal({ ...DEV, SERVICE_LLM_PROVIDER: 'openai' })).toContain('SERVICE_LLM_MODEL');
     expect(refusal({ ...DEV, SERVICE_ARCHIVE_AFTER_DAYS: '10' })).toContain('SERVICE_STALE_AFTER_DAYS');
     expect(refusal({ ...DEV, SERVICE_CANARY_MAX_SAMPLES: '5' })).toContain('SERVICE_CANARY_MIN_SAMPLES');
-    expect(refusal({ ...DEV, SERVICE_CANARY_GUARDRAILS: 'speed:0.2' })).toMatch(
-      /^SERVICE_CANARY_GUARDRAILS: "speed:0.2" is not allowed; allowed: off, or a list such as duration:0.2/,
-    );
-    expect(refusal({ ...DEV, SERVICE_CANARY_CHEAPER: 'true' })).toContain('needs SERVICE_CANARY_GUARDRAILS');
     const alone = { SERVICE_USER_RULES_NEED_REVIEW: 'true', SERVICE_UNTRUSTED_NEEDS_REVIEW: 'false' };
     expect(refusal({ ...DEV, ...alone })).toContain('needs SERVICE_UNTRUSTED_NEEDS_REVIEW');
   });
@@ -163,15 +139,6 @@ describe('reading the configuration', () => {
       expect(line).toMatch(/^SERVICE_LLM_API_KEY: its value is not allowed/);
       expect(line).not.toContain('hunter');
     });
-
-    it('is no way to give what is not secret', () => {
-      expect(readConfig({ ...DEV, SERVICE_PORT_FILE: file('port', '9090') }).server.port).toBe(8080);
-    });
-  });
-
-  it('cannot be changed afterwards', () => {
-    const { server } = readConfig(DEV);
-    expect(() => Object.assign(server, { port: 1 })).toThrow(TypeError);
   });
 });
 
@@ -187,22 +154,10 @@ describe('what follows from the configuration', () => {
     expect(authenticationDisabled(readConfig({ ...DEV, SERVICE_BOOTSTRAP_ADMIN_KEY: KEY }))).toBe(false);
     expect(authenticationDisabled(readConfig({ SERVICE_ENV: 'staging' }))).toBe(false);
   });
-
-  it('names an address that a browser can open', () => {
-    expect(publicUrl(readConfig(DEV))).toBe('http://127.0.0.1:8080');
-    expect(publicUrl(readConfig({ SERVICE_ENV: 'staging' }))).toBe('http://localhost:8080');
-    expect(publicUrl(readConfig({ ...DEV, SERVICE_PUBLIC_URL: 'https://w.example/' }))).toBe(
-      'https://w.example',
-    );
-  });
 });
 
 describe('what the operator is warned of', () => {
   const warnings = (env: Record<string, string>) => startWarnings(readConfig(env), env);
-
-  it('is nothing where all is well', () => {
-    expect(warnings({ SERVICE_BOOTSTRAP_ADMIN_KEY: KEY })).toEqual([]);
-  });
 
   it('is a name that no variable has, with the nearest one, and nothing of its value', () => {
     const env = {
@@ -223,8 +178,19 @@ describe('what the operator is warned of', () => {
     expect(JSON.stringify(found)).not.toContain('hunter2');
   });
 
-  it('is authentication that is switched off', () => {
-    expect(warnings(DEV)).toMatchObject([{ event: 'auth.disabled', fields: { tenant: 'dev' } }]);
+  it('is a variable of an earlier version, with nothing of its value', () => {
+    const env = {
+      SERVICE_BOOTSTRAP_ADMIN_KEY: KEY,
+      SERVICE_OIDC_SCOPES: 'hunter2',
+      SERVICE_SESSION_SECRET_PREVIOUS_FILE: '/secret',
+    };
+    expect(warnings(env).map(({ fields }) => fields)).toEqual([
+      { variable: 'SERVICE_OIDC_SCOPES', note: 'SERVICE_OIDC_SCOPES is no longer used' },
+      {
+        variable: 'SERVICE_SESSION_SECRET_PREVIOUS_FILE',
+        note: 'SERVICE_SESSION_SECRET_PREVIOUS_FILE is no longer used',
+      },
+    ]);
   });
 
   it('is a bootstrap key under 16 characters, which is not repeated', () => {
@@ -269,12 +235,5 @@ describe('showing the configuration', () => {
     expect(text).not.toContain('hunter2');
     expect(text).toContain('SERVICE_LLM_BASE_URL=https://me:********@llm.example/v1');
     expect(text).toContain('postgresql://db.example/service?user=app&password=********');
-  });
-
-  it('shows the address that follows from other variables', () => {
-    const rows = describeConfig(readConfig({ ...DEV, SERVICE_PORT: '9090' }));
-    const value = (wanted: string) => rows.find(({ name }) => name === wanted)?.value;
-    expect(value('SERVICE_HOST')).toBe('127.0.0.1');
-    expect(value('SERVICE_PUBLIC_URL')).toBe('http://127.0.0.1:9090');
   });
 });

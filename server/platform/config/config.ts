@@ -4,9 +4,7 @@
  * printed.
  */
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
-import { NO_GUARDRAILS } from '../../domain/skills/canary/guardrails.ts';
 import { variableFacts } from './variable-types.ts';
 import { settingsSchema } from './variables.ts';
 
@@ -52,29 +50,6 @@ const startableSchema = settingsSchema
     `SERVICE_BOOTSTRAP_ADMIN_KEY: its value is too short; allowed in prod: at least ${LEAST_KEY_IN_PROD} characters`,
   )
   .refine(
-    ({ server, credentials: { bootstrapAdminKeyPrevious: key } }) =>
-      server.env !== 'prod' || key === null || key.length >= LEAST_KEY_IN_PROD,
-    `SERVICE_BOOTSTRAP_ADMIN_KEY_PREVIOUS: its value is too short; allowed in prod: at least ${LEAST_KEY_IN_PROD} characters`,
-  )
-  .refine(
-    ({ credentials }) =>
-      credentials.bootstrapAdminKeyPrevious === null || credentials.bootstrapAdminKey !== null,
-    'SERVICE_BOOTSTRAP_ADMIN_KEY_PREVIOUS: needs SERVICE_BOOTSTRAP_ADMIN_KEY, which takes its place',
-  )
-  .refine(
-    ({ credentials }) => credentials.sessionSecretPrevious === null || credentials.sessionSecret !== null,
-    'SERVICE_SESSION_SECRET_PREVIOUS: needs SERVICE_SESSION_SECRET, which takes its place',
-  )
-  .refine(
-    ({ webhooks }) => webhooks.encryptionKeyPrevious === null || webhooks.encryptionKey !== null,
-    'SERVICE_WEBHOOK_ENCRYPTION_KEY_PREVIOUS: needs SERVICE_WEBHOOK_ENCRYPTION_KEY, which takes its place',
-  )
-  .refine(
-    ({ server, database }) =>
-      !database.url.startsWith('file:') || server.processes === '1' || server.processes === 'auto',
-    'SERVICE_PROCESSES: SQLite is for one process; allowed: 1 or auto, or a postgresql: URL in SERVICE_DATABASE_URL',
-  )
-  .refine(
     ({ database }) => database.readUrl === null || !database.url.startsWith('file:'),
     'SERVICE_DATABASE_READ_URL: SQLite has no replicas; allowed: with a postgresql: URL in SERVICE_DATABASE_URL',
   )
@@ -89,10 +64,6 @@ const startableSchema = settingsSchema
   .refine(
     ({ canary }) => canary.maxSamples >= canary.minSamples,
     'SERVICE_CANARY_MAX_SAMPLES: must not be below SERVICE_CANARY_MIN_SAMPLES',
-  )
-  .refine(
-    ({ canary }) => !canary.cheaper || canary.guardrails !== NO_GUARDRAILS,
-    'SERVICE_CANARY_CHEAPER: needs SERVICE_CANARY_GUARDRAILS, which say what may be better',
   )
   .refine(
     ({ governance }) => governance.userRulesNeedReview !== 'true' || governance.untrustedNeedsReview,
@@ -162,12 +133,6 @@ export function readConfig(env: Environment): Config {
 /** The address to listen on: SERVICE_HOST, else loopback in dev and every interface otherwise. */
 export function listenHost({ server }: Config): string {
   return server.host ?? (server.env === 'dev' ? '127.0.0.1' : '0.0.0.0');
-}
-
-/** How many gateways share the port; `auto` is one for each core that this process may use. */
-export function processCount({ server, database }: Config): number {
-  if (server.processes !== 'auto') return Number(server.processes);
-  return database.url.startsWith('file:') ? 1 : availableParallelism();
 }
 
 /** Seconds between being not ready and taking no more connections: balancers ask every few seconds. */

@@ -1,6 +1,6 @@
 /** The settings that a tenant may have values of its own for, out of the configuration and into it. */
+import type { PolicySettings } from '../../domain/admin/policy/policy.ts';
 import { type OwnPolicy, resolvePolicy } from '../../domain/admin/policy/resolve-policy.ts';
-import type { PolicySettings } from '../../domain/admin/rehearsal/settings.ts';
 import type { Config } from './config.ts';
 
 /** The groups of the configuration that hold such settings. */

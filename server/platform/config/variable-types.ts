@@ -3,7 +3,6 @@
  * what an operator is told about it: its name, what is allowed, and whether its value may be shown.
  */
 import { z } from 'zod';
-import { GUARDRAILS, readMargins } from '../../domain/skills/canary/guardrails.ts';
 import { trustedProxies } from '../http/trusted-proxies.ts';
 
 /** What is known of a variable beside its schema. */
@@ -152,13 +151,6 @@ export function list(name: string, { fallback, about }: Options<string[]>) {
     .transform(parseJson)
     .pipe(z.array(z.string().min(1)));
   return read.default(fallback).register(variableFacts, { name, about, allowed: 'a JSON array of strings' });
-}
-
-/** Guardrails with their margins, kept as text; `readMargins` reads it where it is used. */
-export function margins(name: string, { fallback, about }: Options<string>) {
-  const allowed = `off, or a list such as duration:0.2,tool_errors:0.05 of ${GUARDRAILS.join(', ')}, each at most once`;
-  const read = z.string().refine((value) => readMargins(value) !== undefined);
-  return read.default(fallback).register(variableFacts, { name, about, allowed });
 }
 
 /** A list of peers, kept as text; {@link trustedProxies} reads it where it is used. */

@@ -1,15 +1,12 @@
 /**
  * Every variable the service reads, grouped by what it governs: the one place for names, defaults and bounds.
- * Those of recalls are in recall-variables.ts, those of learning and review in learning-variables.ts, those of webhooks in
- * webhook-variables.ts.
  * `npm run config` prints all of it.
  */
 import { z } from 'zod';
-import { canary, evolution, governance, learning } from './learning-variables.ts';
-import { recall } from './recall-variables.ts';
 import {
   address,
   choice,
+  decimal,
   flag,
   group,
   integer,
@@ -22,7 +19,6 @@ import {
   secret,
   text,
 } from './variable-types.ts';
-import { webhooks } from './webhook-variables.ts';
 
 const DAY_MAX = 36_500;
 const COUNT_MAX = 1_000_000;
@@ -31,11 +27,6 @@ const server = group({
   env: choice('SERVICE_ENV', ['dev', 'staging', 'prod'], { fallback: 'prod', about: 'environment mode' }),
   host: text('SERVICE_HOST', 'listen address; 127.0.0.1 in dev, 0.0.0.0 otherwise'),
   port: integer('SERVICE_PORT', 0, 65_535, { fallback: 8080, about: 'listen port; 0 takes a free one' }),
-  processes: pattern('SERVICE_PROCESSES', /^(auto|[1-9]\d?)$/, {
-    allowed: 'auto, or a whole number from 1 to 99',
-    fallback: '1',
-    about: 'gateways on the port, each with a core for requests, on PostgreSQL; auto is one for each core',
-  }),
   publicUrl: address('SERVICE_PUBLIC_URL', 'base URL a browser uses; the listen address when unset'),
   dashboardAtStart: flag('SERVICE_DASHBOARD_AT_START', { fallback: false, about: 'prepare its pages first' }),
   drainSeconds: optionalInteger(
@@ -53,15 +44,10 @@ const server = group({
     fallback: ['localhost:*', '127.0.0.1:*'],
     about: 'Host headers that /mcp accepts, and in dev without credentials every path beside loopback names',
   }),
-  publicSkillsTenant: text('SERVICE_PUBLIC_SKILLS_TENANT', 'tenant whose published skills anyone can read'),
   metricFrameworks: list('SERVICE_METRIC_FRAMEWORKS', {
     fallback: [],
     about: 'frameworks that get a metric label of their own beside the known ones; the rest is other',
   }),
-  otelEndpoint: text(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    'where OpenTelemetry sends traces of this process; its packages are in the image, elsewhere installed beside the gateway',
-  ),
   forwardedAllowIps: proxies('FORWARDED_ALLOW_IPS', {
     fallback: '127.0.0.1,::1',
     about: 'proxies whose X-Forwarded-For is trusted: addresses or CIDR blocks, comma-separated, or *',
@@ -77,7 +63,7 @@ const database = group({
   }),
   readUrl: optionalPattern('SERVICE_DATABASE_READ_URL', /^postgres(ql)?:\/\/.+$/, {
     allowed: 'a postgresql: URL',
-    about: 'a streaming replica of SERVICE_DATABASE_URL, for lists, search, exports, insights and rehearsals',
+    about: 'a streaming replica of SERVICE_DATABASE_URL, for lists, search, exports and insights',
     secret: 'password',
   }),
   readLagMs: integer('SERVICE_READ_LAG_MS', 10, 60_000, {
@@ -96,10 +82,6 @@ const database = group({
     fallback: 30_000,
     about: 'longest time of a statement on PostgreSQL, a 503 after it; 0 is unlimited',
   }),
-  partition: choice('SERVICE_PARTITION', ['month', 'day'], {
-    fallback: 'month',
-    about: 'what a new partition of the tables that grow with use holds, on PostgreSQL',
-  }),
 });
 
 const credentials = group({
@@ -109,20 +91,10 @@ const credentials = group({
     'key with every scope in any tenant',
     '; 8 in prod, and fewer than 16 are warned of',
   ),
-  bootstrapAdminKeyPrevious: secret(
-    'SERVICE_BOOTSTRAP_ADMIN_KEY_PREVIOUS',
-    1,
-    'the key before, accepted beside it during a rotation',
-  ),
   sessionSecret: secret(
     'SERVICE_SESSION_SECRET',
     32,
     'signs dashboard sessions; kept in the database in dev',
-  ),
-  sessionSecretPrevious: secret(
-    'SERVICE_SESSION_SECRET_PREVIOUS',
-    32,
-    'the secret before: sessions that it signed go on during a rotation',
   ),
   oidcJwksUrl: address('SERVICE_OIDC_JWKS_URL', 'turns on OIDC tokens'),
   oidcIssuer: text('SERVICE_OIDC_ISSUER', 'exact issuer of accepted tokens'),
@@ -131,11 +103,6 @@ const credentials = group({
     allowed: 'a claim name',
     fallback: 'tid',
     about: 'claim that names the tenant',
-  }),
-  oidcScopes: pattern('SERVICE_OIDC_SCOPES', /^(?:[!-~]+ )*openid(?: [!-~]+)*$/, {
-    allowed: 'scopes with a space between them, openid among them',
-    fallback: 'openid profile email',
-    about: 'scopes that the dashboard asks the provider for at sign-in',
   }),
   oidcClientId: text('SERVICE_OIDC_CLIENT_ID', 'adds "Sign in with SSO" to the dashboard'),
   oidcClientSecret: secret('SERVICE_OIDC_CLIENT_SECRET', 1, 'secret of that client'),
@@ -190,12 +157,6 @@ const embeddings = group({
   url: address('SERVICE_EMBEDDINGS_URL', 'OpenAI-compatible embeddings endpoint; unset means lexical recall'),
   model: text('SERVICE_EMBEDDINGS_MODEL', 'its model'),
   apiKey: secret('SERVICE_EMBEDDINGS_API_KEY', 1, 'its credential'),
-  dimensions: optionalInteger(
-    'SERVICE_EMBEDDINGS_DIMENSIONS',
-    1,
-    8192,
-    'how many numbers of a vector are kept, of models made for that (Matryoshka); unset means all',
-  ),
   queryPrefix: text(
     'SERVICE_EMBEDDINGS_QUERY_PREFIX',
     'what the model wants before a question, a space between, as `query:`',
@@ -208,6 +169,147 @@ const embeddings = group({
     fallback: 300,
     about: "longest wait for a query's vector at recall",
   }),
+});
+
+const recall = group({
+  minScore: decimal('SERVICE_RECALL_MIN_SCORE', 0, 1, { fallback: 0.12, about: 'lowest score served' }),
+  minMemoryScore: decimal('SERVICE_RECALL_MIN_MEMORY_SCORE', 0, 1, {
+    fallback: 0.12,
+    about: 'lowest score of a memory served',
+  }),
+  maxSkills: integer('SERVICE_RECALL_MAX_SKILLS', 0, 50, { fallback: 3, about: 'skills injected in full' }),
+  maxMemories: integer('SERVICE_RECALL_MAX_MEMORIES', 0, 200, { fallback: 8, about: 'memories injected' }),
+  skillIndexSize: integer('SERVICE_RECALL_SKILL_INDEX_SIZE', 0, 1000, {
+    fallback: 20,
+    about: 'further skills listed by name',
+  }),
+  holdoutRate: decimal('SERVICE_HOLDOUT_RATE', 0, 1, {
+    fallback: 0.05,
+    about: 'share of sessions without skills; 0 disables lift measurement',
+  }),
+  creditHours: integer('SERVICE_RECALL_CREDIT_HOURS', 1, 8760, {
+    fallback: 168,
+    about: 'maximum time between a recall and the run it is credited to',
+  }),
+  redactPii: flag('SERVICE_REDACT_PII', { fallback: true, about: 'redact text before it is stored' }),
+});
+
+const learning = group({
+  reflectEveryEpisodes: integer('SERVICE_REFLECT_EVERY_N_EPISODES', 1, COUNT_MAX, {
+    fallback: 5,
+    about: 'episodes of an agent between reflections',
+  }),
+  reflectMinToolCalls: integer('SERVICE_REFLECT_MIN_TOOL_CALLS', 1, COUNT_MAX, {
+    fallback: 5,
+    about: 'tool calls that make an episode reflect at once',
+  }),
+  reflectOnFailure: flag('SERVICE_REFLECT_ON_FAILURE', { fallback: true, about: 'reflect on every failure' }),
+  reflectDebounceSeconds: integer('SERVICE_REFLECT_DEBOUNCE_SECONDS', 0, 86_400, {
+    fallback: 20,
+    about: 'quiet time before reflection',
+  }),
+  curateEveryEpisodes: integer('SERVICE_CURATE_EVERY_N_EPISODES', 1, COUNT_MAX, {
+    fallback: 25,
+    about: 'episodes of an agent between curations',
+  }),
+  curateDaily: flag('SERVICE_CURATE_DAILY', { fallback: true, about: 'curate quiet agents once a day' }),
+  selfJudge: flag('SERVICE_SELF_JUDGE_UNKNOWN_OUTCOMES', { fallback: true, about: 'judge unknown outcomes' }),
+  minJudgeConfidence: decimal('SERVICE_MIN_JUDGE_CONFIDENCE', 0, 1, {
+    fallback: 0.7,
+    about: 'confidence from which a judgement counts',
+  }),
+  maxOpsPerChangeset: integer('SERVICE_MAX_OPS_PER_CHANGESET', 1, 1000, {
+    fallback: 6,
+    about: 'operations in a learned changeset; evolution three times that',
+  }),
+  maxBulletWords: integer('SERVICE_MAX_BULLET_WORDS', 4, 10_000, {
+    fallback: 80,
+    about: 'longest rule without a lint finding',
+  }),
+  shareLearnedFacts: flag('SERVICE_SHARE_LEARNED_FACTS', {
+    fallback: false,
+    about: 'store learned facts that are not user-specific without a user',
+  }),
+  staleAfterDays: integer('SERVICE_STALE_AFTER_DAYS', 1, DAY_MAX, {
+    fallback: 30,
+    about: 'unused active skills',
+  }),
+  archiveAfterDays: integer('SERVICE_ARCHIVE_AFTER_DAYS', 1, DAY_MAX, {
+    fallback: 90,
+    about: 'unused stale skills',
+  }),
+});
+
+const governance = group({
+  autoApproveLowRisk: flag('SERVICE_AUTO_APPROVE_LOW_RISK', { fallback: true, about: 'policy for low risk' }),
+  autoApproveMediumRisk: flag('SERVICE_AUTO_APPROVE_MEDIUM_RISK', {
+    fallback: false,
+    about: 'policy for medium risk',
+  }),
+  autoApproveMinEvalScore: decimal('SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE', 0, 1, {
+    fallback: 0.7,
+    about: 'lowest score that policy approves',
+  }),
+  autoApproveMemories: flag('SERVICE_AUTO_APPROVE_MEMORIES', {
+    fallback: true,
+    about: 'store memories as active unless something holds them',
+  }),
+  minSessionsForAutoApprove: integer('SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE', 1, COUNT_MAX, {
+    fallback: 1,
+    about: 'independent sessions that a learned change or memory must rest on for policy to approve it',
+  }),
+  reviewFourEyes: flag('SERVICE_REVIEW_FOUR_EYES', {
+    fallback: false,
+    about: 'who proposed or wrote a change or a memory may not approve it',
+  }),
+  untrustedNeedsReview: flag('SERVICE_UNTRUSTED_NEEDS_REVIEW', {
+    fallback: true,
+    about: 'hold what was learned from tool output, retrieved text or files',
+  }),
+  userRulesNeedReview: choice('SERVICE_USER_RULES_NEED_REVIEW', ['auto', 'true', 'false'], {
+    fallback: 'auto',
+    about:
+      'hold rules said only by users of runs with a user_id; auto where the agent has several users and only one said it',
+  }),
+});
+
+const canary = group({
+  enabled: flag('SERVICE_CANARY_ENABLED', { fallback: true, about: 'try risky changes on live traffic' }),
+  rule: choice('SERVICE_CANARY_RULE', ['posterior', 'calibrated'], {
+    fallback: 'posterior',
+    about: 'verdict rule: of changes that are no better posterior applies 15 to 25 %, calibrated at most 5 %',
+  }),
+  floor: decimal('SERVICE_CANARY_FLOOR', 0, 0.5, { fallback: 0.1, about: 'least share of each arm' }),
+  minSamples: integer('SERVICE_CANARY_MIN_SAMPLES', 1, COUNT_MAX, {
+    fallback: 20,
+    about: 'evidence of each arm before a verdict, and uses before a canary',
+  }),
+  threshold: decimal('SERVICE_CANARY_THRESHOLD', 0.5, 1, {
+    fallback: 0.95,
+    about: 'P(candidate better) that promotes',
+  }),
+  maxSamples: integer('SERVICE_CANARY_MAX_SAMPLES', 1, COUNT_MAX, {
+    fallback: 300,
+    about: 'candidate evidence at which an undecided canary ends',
+  }),
+  maxDays: integer('SERVICE_CANARY_MAX_DAYS', 1, DAY_MAX, {
+    fallback: 14,
+    about: 'age at which a canary expires',
+  }),
+});
+
+const evolution = group({
+  minUses: integer('SERVICE_EVOLVE_MIN_USES', 1, COUNT_MAX, {
+    fallback: 10,
+    about: 'uses before nomination',
+  }),
+  maxSuccessRate: decimal('SERVICE_EVOLVE_MAX_SUCCESS_RATE', 0, 1, {
+    fallback: 0.7,
+    about: 'success rate at or below which a skill is nominated',
+  }),
+  iterations: integer('SERVICE_EVOLVE_ITERATIONS', 1, 100, { fallback: 4, about: 'candidates tried' }),
+  evalSample: integer('SERVICE_EVOLVE_EVAL_SAMPLE', 1, 1000, { fallback: 10, about: 'episodes scored' }),
+  minibatch: integer('SERVICE_EVOLVE_MINIBATCH', 1, 100, { fallback: 3, about: 'episodes reflected on' }),
 });
 
 const worker = group({
@@ -231,10 +333,6 @@ const retention = group({
     fallback: 90,
     about: 'age at which purge removes episodes, recalls, finished jobs and learning errors',
   }),
-  deliveryDays: integer('SERVICE_WEBHOOK_DELIVERY_RETENTION_DAYS', 1, DAY_MAX, {
-    fallback: 30,
-    about: 'age at which purge removes deliveries of webhooks',
-  }),
   auditDays: integer('SERVICE_AUDIT_RETENTION_DAYS', 1, DAY_MAX, {
     fallback: 365,
     about: 'age at which purge removes audit entries',
@@ -244,6 +342,19 @@ const retention = group({
     fallback: '03:00',
     about: 'when a worker purges, once a day in the whole installation (UTC)',
   }),
+});
+
+const webhooks = group({
+  allowedHosts: list('SERVICE_WEBHOOK_ALLOWED_HOSTS', {
+    fallback: [],
+    about:
+      'host names, addresses and CIDR blocks that webhooks may be sent to though they are not public, or without https',
+  }),
+  encryptionKey: secret(
+    'SERVICE_WEBHOOK_ENCRYPTION_KEY',
+    32,
+    'encrypts the secrets of webhooks in the database; one that is kept there when unset',
+  ),
 });
 
 /** Every setting by group, from the text of its variable; where that is unset, its default. */

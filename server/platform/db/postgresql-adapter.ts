@@ -3,7 +3,29 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { type Driver, type DriverTransaction, joining, type TransactionDriver } from './driver.ts';
-import { openPool, type PoolUse, useOfPool } from './postgresql-pool.ts';
+
+const heardElsewhere = () => undefined;
+
+/** How many connections of a pool are there, and how many callers wait for one. */
+export interface PoolUse {
+  idle: number;
+  used: number;
+  max: number;
+  pending: number;
+}
+
+function useOfPool(pool: pg.Pool): PoolUse {
+  const { idleCount: idle, totalCount, waitingCount: pending, options } = pool;
+  return { idle, used: totalCount - idle, max: options.max, pending };
+}
+
+/** A pool that survives the end of any of its connections. */
+export function openPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config);
+  pool.on('error', heardElsewhere);
+  pool.on('connect', (client) => void client.on('error', heardElsewhere));
+  return pool;
+}
 
 interface PostgresqlAdapter {
   adapter: PrismaPg;

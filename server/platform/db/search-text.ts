@@ -6,11 +6,12 @@
 import { Prisma } from './tenant-client.ts';
 
 /**
- * The words of `episode q` and of `audit_entry a` as {@link contains} takes them. Each table has an index of exactly
- * this expression (0005_search.sql), so that a search reads no whole rows. Of a task it is the beginning.
+ * The words of `episode q` as {@link contains} takes them: the beginning of its task. There is an index of exactly this
+ * expression (0005_search.sql), so that a search reads no whole rows.
  */
 export const INDEXED_TASK = Prisma.sql`SUBSTR(q.task, 1, 300)`;
-export const INDEXED_ENTRY = Prisma.sql`a.action || ' ' || a.actor || ' ' || a.resource || ' ' || a.details`;
+/** The words of `audit_entry a`. */
+export const ENTRY_TEXT = Prisma.sql`a.action || ' ' || a.actor || ' ' || a.resource || ' ' || a.details`;
 
 /** `text` as a pattern of LIKE, or a filter of the client that becomes one, finds it literally. */
 export function literally(text: string): string {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import { describeSchema } from '../../testing/database/described-schema.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { projectRoot } from '../shared.ts';
 import { clientOf, Prisma, type Tx } from './prisma.ts';
 import { countEach, TENANT_MODELS, type TenantModel, tenantClient } from './tenant-client.ts';
@@ -61,7 +61,7 @@ it('knows every table that has a tenant', () => {
   expect(TENANT_MODELS.length).toBeGreaterThan(20);
 });
 
-describeOnBoth('a client bound to a tenant', (runtime) => {
+describeOnOne('a client bound to a tenant', (runtime) => {
   async function twins() {
     const { tenant } = freshPrincipal();
     const { tenant: other } = freshPrincipal();

@@ -25,10 +25,6 @@ describe('the address of the embeddings endpoint', () => {
       'http://host/openai/v1/embeddings?api-version=1',
     );
   });
-
-  it('means words alone where it is not set', () => {
-    expect(configuredSpace(readConfig({ SERVICE_ENV: 'dev' }))).toBeNull();
-  });
 });
 
 describe('a reply of the embeddings endpoint', () => {
@@ -49,28 +45,10 @@ describe('a reply of the embeddings endpoint', () => {
   it.each([
     ['no JSON', '<html>', 'is not valid JSON'],
     ['no list', '{"error":"x"}', 'no list of vectors'],
-    ['nothing', 'null', 'no list of vectors'],
     ['too few', reply([{ index: 0, embedding: [1] }]), '1 vectors for 2 texts'],
-    [
-      'a number that is none',
-      reply([{ embedding: [1, 'NaN'] }, { embedding: [1, 2] }]),
-      'no list of vectors',
-    ],
-    ['null for NaN', reply([{ embedding: [1, null] }, { embedding: [1, 2] }]), 'no list of vectors'],
-    ['1e999', '{"data":[{"embedding":[1e999]},{"embedding":[1]}]}', 'no list of vectors'],
-    ['empty vectors', reply([{ embedding: [] }, { embedding: [] }]), 'no list of vectors'],
     ['vectors of zeros', reply([{ embedding: [0] }, { embedding: [0] }]), 'without a direction'],
-    ['base64', reply([{ embedding: 'AACAPw==' }, { embedding: 'AACAPw==' }]), 'no list of vectors'],
     ['huge vectors', reply([{ embedding: Array(8193).fill(1) }, { embedding: [1] }]), 'no list of vectors'],
     ['two sizes', reply([{ embedding: [1] }, { embedding: [1, 2] }]), 'different sizes'],
-    [
-      'one text twice',
-      reply([
-        { index: 0, embedding: [1] },
-        { index: 0, embedding: [1] },
-      ]),
-      'twice',
-    ],
     [
       'a text that was not sent',
       reply([
@@ -142,12 +120,12 @@ describe('a request to the embeddings endpoint', () => {
     });
     const embeddings = {
       ...config.embeddings,
-      ...{ model: 'e5', dimensions: 2, queryPrefix: 'query:', passagePrefix: 'passage:' },
+      ...{ model: 'e5', queryPrefix: 'query:', passagePrefix: 'passage:' },
     };
     const space = configuredSpace({ ...config, embeddings });
-    expect(space).toMatchObject({ model: 'e5', dimensions: 2 });
-    const asked = namedSpace(space?.name ?? '');
-    expect(asked).toEqual(space);
+    expect(namedSpace(space?.name ?? '')).toEqual(space);
+    const asked = namedSpace('e5 {"dimensions":2,"query":"query:","passage":"passage:"}');
+    expect(asked).toEqual({ ...space, name: asked.name, dimensions: 2 });
     const [vector] = await fetchVectors(config, ['a'], { ...FOREVER, space: asked });
     expect([...(vector ?? [])]).toEqual([expect.closeTo(0.6), expect.closeTo(0.8)]);
     await fetchVectors(config, ['a'], { ...FOREVER, space: asked, role: 'passage' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeWithEmbeddings } from '../../../lab/model/model-runtime.ts';
+import { describeWithEmbeddingsOnOne } from '../../../lab/model/model-runtime.ts';
 import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
@@ -40,16 +40,6 @@ describe('the breaker before the embeddings endpoint', () => {
     }
   });
 
-  it('stays closed while failures do not follow one another', () => {
-    const breaker = createBreaker(() => 0);
-    for (let round = 0; round < 5; round += 1) {
-      breaker.failed();
-      breaker.failed();
-      breaker.succeeded();
-    }
-    expect(breaker.admit()).toBe('wait');
-  });
-
   it('is not held open by a clock that was set back', () => {
     const { breaker, advance } = broken();
     advance(-3_600_000);
@@ -68,7 +58,7 @@ const callsSince = (model: StandInModel, before: number) =>
     .slice(before)
     .filter((texts) => !texts.includes('Translate a short poem from French into English.'));
 
-describeWithEmbeddings('queries that are asked at the same time', (runtime, model) => {
+describeWithEmbeddingsOnOne('queries that are asked at the same time', (runtime, model) => {
   it('share calls of a bounded number of texts, and each gets the vector of its own', async () => {
     const rt = runtime();
     const { tenant } = freshPrincipal();
@@ -109,15 +99,6 @@ describeWithEmbeddings('queries that are asked at the same time', (runtime, mode
     }
   });
 
-  it('ask an endpoint that fails once for all of them', async () => {
-    const { tenant } = freshPrincipal();
-    const before = model().embedded.length;
-    model().failEmbeddings({ status: 503, times: 1 });
-    expect(await vectorsOf(runtime(), tenant, numbered(5, 'lost'))).toEqual(Array(5).fill(null));
-    expect(callsSince(model(), before)).toHaveLength(1);
-    expect(await vectorsOf(runtime(), tenant, numbered(5, 'lost'))).not.toContain(null);
-  });
-
   it('leave room for another tenant’s, however many there are', async () => {
     const [many, few] = [freshPrincipal().tenant, freshPrincipal().tenant];
     model().latency(100);
@@ -127,7 +108,7 @@ describeWithEmbeddings('queries that are asked at the same time', (runtime, mode
   });
 });
 
-describeWithEmbeddings(
+describeWithEmbeddingsOnOne(
   'a query behind a slow call',
   (runtime, model) => {
     it('waits a moment for it and is then sent itself, and never waits longer than its time-out', async () => {

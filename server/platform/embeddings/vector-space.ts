@@ -9,7 +9,7 @@ export interface VectorSpace {
   readonly name: string;
   /** Null for the only model of an endpoint. */
   readonly model: string | null;
-  /** How many of a vector's numbers are kept; null for all. */
+  /** How many of a vector's numbers are kept, in a space of an earlier version; null for all. */
   readonly dimensions: number | null;
   /** What models that tell questions from texts want to stand before each; empty for others. */
   readonly queryPrefix: string;
@@ -25,10 +25,9 @@ interface Options {
 
 /** The space of what is configured; null where no endpoint is. */
 export function configuredSpace({ embeddings }: Config): VectorSpace | null {
-  const { url, model, dimensions, queryPrefix, passagePrefix } = embeddings;
+  const { url, model, queryPrefix, passagePrefix } = embeddings;
   if (url === null) return null;
   const options: Options = {
-    ...(dimensions === null ? {} : { dimensions }),
     ...(queryPrefix === null ? {} : { query: queryPrefix }),
     ...(passagePrefix === null ? {} : { passage: passagePrefix }),
   };

@@ -22,11 +22,6 @@ describe('parsing a body', () => {
     );
   });
 
-  it('takes an empty body for none, and passes over a byte order mark', () => {
-    expect(parseJson(Buffer.alloc(0))).toBeUndefined();
-    expect(parseJson(Buffer.from('\uFEFF{"a":1}'))).toEqual({ a: 1 });
-  });
-
   it.each([['{"a":'], ['nothing'], ['{"a":1}}'], ["{'a':1}"]])('refuses %s as json_invalid', (text) => {
     expect(problemOf(Buffer.from(text))).toMatchObject({ loc: ['body'], type: 'json_invalid' });
   });
@@ -61,10 +56,6 @@ describe('parsing a body', () => {
     const many = (objects: number) => Buffer.from(`[${Array(objects).fill(keyed(1000)).join(',')}]`);
     expect(problemOf(many(100))).toBe('accepted');
     expect(problemOf(many(101))).toMatchObject({ msg: 'the body has more than 100000 keys' });
-  });
-
-  it('refuses more values, of lists, of objects and of empty ones', () => {
-    expect(problemOf(Buffer.from(`[${'1,'.repeat(499_998)}1]`))).toBe('accepted');
   });
 
   it.each(['1,', '"",', '"a\\"",', '[],'])(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModel, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
@@ -9,7 +9,7 @@ import { askModel } from './ask-model.ts';
 const ANSWER = { answer: 'At six', evidence: ['mem_1'] };
 const SECRET = 'SECRET-of-the-answer';
 
-describeWithModel('a question to the learning model', (runtime, model) => {
+describeWithModelOnOne('a question to the learning model', (runtime, model) => {
   const ask = (on: Runtime = runtime()) =>
     askModel(on, {
       tenant: freshPrincipal().tenant,
@@ -58,16 +58,10 @@ describeWithModel('a question to the learning model', (runtime, model) => {
 
   it.each([
     ['malformed', 'certainly!', 'the answer is not JSON'],
-    ['truncated', `{"answer": "${SECRET}`, 'the answer is not JSON'],
     ['empty', '', 'the answer is empty'],
     ['of another form', `{"reply": "${SECRET}"}`, 'answer: Invalid input'],
     ['too long', `{"answer": "${'x'.repeat(200_000)}"}`, 'longer than 192000 characters'],
     ['too long in one field', `{"answer": "${'x'.repeat(20_001)}", "evidence": []}`, 'answer: Too big'],
-    [
-      'too long in a list',
-      JSON.stringify({ answer: 'x', evidence: Array(201).fill('a') }),
-      'evidence: Too big',
-    ],
   ])('is asked once more, with the error named, after an answer that is %s', async (_, text, problem) => {
     model().answer('ask', ANSWER);
     model().malformed('ask', text, 1);
@@ -116,29 +110,6 @@ describeWithModel('a question to the learning model', (runtime, model) => {
     expect(runtime().lines.filter(({ event }) => event === 'llm.dialect')).toMatchObject([
       { json_schema: false },
     ]);
-  });
-
-  it('is asked without what else the endpoint does not know', async () => {
-    model().answer('ask', ANSWER);
-    model().refuse('reasoning_effort');
-    model().refuse('max_completion_tokens');
-    await inAnotherProcess(async (other) => {
-      const calls = await callsDuring(() => expect(ask(other)).resolves.toEqual(ANSWER));
-      expect(calls.map(({ status }) => status)).toEqual([400, 400, 200]);
-      expect(calls[2]?.body).toMatchObject({ max_tokens: 16_000 });
-      expect(calls[2]?.form).toBe('json_schema');
-      expect(await callsDuring(() => ask(other))).toHaveLength(1);
-    });
-  });
-
-  it('keeps structured output where an endpoint refuses every form', async () => {
-    model().fail('ask', { status: 400, message: 'no such thing' });
-    await inAnotherProcess(async (other) => {
-      await expect(ask(other)).rejects.toMatchObject({ reason: 'the endpoint refuses the request (400)' });
-      model().reset();
-      const [call] = await callsDuring(() => ask(other));
-      expect(call?.form).toBe('json_schema');
-    });
   });
 
   it.each([SECRET, STAND_IN_KEY, 'warehouse', 'certainly'])(

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeWithModel, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
 import { askAnswer } from '../../domain/learning/answers.ts';
-import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { clientOf } from '../db/prisma.ts';
 import type { Runtime } from '../runtime.ts';
@@ -18,7 +17,7 @@ const ask = (on: Runtime, tenant: string, signal?: AbortSignal) =>
 const faultsOf = ({ db }: Runtime, tenant: string) =>
   clientOf(db.read).learningFault.findMany({ where: { tenant } });
 
-describeWithModel('the fault of the learning model', (runtime, model) => {
+describeWithModelOnOne('the fault of the learning model', (runtime, model) => {
   it('is kept of the tenant that asked, without what the provider said, and goes with an answer', async () => {
     const rt = runtime();
     const [{ tenant }, other] = [freshPrincipal(), freshPrincipal()];
@@ -42,34 +41,9 @@ describeWithModel('the fault of the learning model', (runtime, model) => {
     expect(await faultsOf(rt, tenant)).toEqual([]);
   });
 
-  it('goes with an answer in another process', async () => {
-    const rt = runtime();
-    const { tenant } = freshPrincipal();
-    model().answer('ask', 'no JSON');
-    await expect(ask(rt, tenant)).rejects.toMatchObject({ name: 'ModelUnusable' });
-    expect(await faultsOf(rt, tenant)).toMatchObject([{ kind: 'model', times: 1 }]);
-    model().reset();
-    const other = anotherProcess(rt);
-    await ask(other, tenant).finally(() => other.db.close());
-    expect(await faultsOf(rt, tenant)).toEqual([]);
-  });
-
   it('is not a question that was called off', async () => {
     const { tenant } = freshPrincipal();
     await expect(ask(runtime(), tenant, AbortSignal.abort(new Error('stop')))).rejects.toThrow('stop');
     expect(await faultsOf(runtime(), tenant)).toEqual([]);
   });
 });
-
-describeWithModel(
-  'a budget that is used up',
-  (runtime) => {
-    it('is no fault of the learning model', async () => {
-      const { tenant } = freshPrincipal();
-      await ask(runtime(), tenant);
-      await expect(ask(runtime(), tenant)).rejects.toMatchObject({ name: 'OverBudget' });
-      expect(await faultsOf(runtime(), tenant)).toEqual([]);
-    });
-  },
-  { SERVICE_DAILY_TOKEN_BUDGET: '1' },
-);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ANSWERS } from '../../domain/learning/answers.ts';
-import { strictSchema } from './strict-schema.ts';
+import { strictSchema } from './ask-model.ts';
 
 type Node = Record<string, unknown>;
 
@@ -52,38 +52,5 @@ describe('a strict form', () => {
       b: { type: ['number', 'null'] },
       c: nothing,
     });
-  });
-
-  it('tells in words what the keywords would have bounded', () => {
-    const form = strictSchema(
-      z.object({
-        text: z.string().min(3).max(20).describe('A rule'),
-        list: z.array(z.string().max(5)).max(2),
-        share: z.number().min(0).max(1),
-        least: z.number().min(4),
-        name: z.string().regex(/^[a-z]+$/),
-      }),
-    );
-    expect(form['properties']).toEqual({
-      text: { type: 'string', description: 'A rule (3 to 20 characters)' },
-      list: {
-        type: 'array',
-        items: { type: 'string', description: 'at most 5 characters' },
-        description: 'at most 2 items',
-      },
-      share: { type: 'number', description: '0 to 1' },
-      least: { type: 'number', description: 'at least 4' },
-      name: { type: 'string', description: 'matching ^[a-z]+$' },
-    });
-  });
-
-  it('has the choices of an operation as alternatives', () => {
-    const { properties } = strictSchema(ANSWERS.curate) as {
-      properties: { ops: { items: { anyOf: Node[] } } };
-    };
-    const names = properties.ops.items.anyOf.map(
-      ({ properties: fields }) => (fields as { op: Node }).op['const'],
-    );
-    expect(names).toEqual(['create_skill', 'add', 'update', 'remove', 'set_description']);
   });
 });

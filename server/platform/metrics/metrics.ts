@@ -5,8 +5,89 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
-import type { PoolUse } from '../db/postgresql-pool.ts';
-import { frameworkLabel } from './framework-label.ts';
+import type { PoolUse } from '../db/postgresql-adapter.ts';
+
+/**
+ * The metric label of an episode's framework. Callers choose the text, and metrics are open to anyone who
+ * reaches the port, so only names that are known become labels: what one tenant sends is neither shown to
+ * others nor makes series without end.
+ */
+
+/** Frameworks by the names that their instrumentations and our clients give them. */
+const KNOWN = [
+  'ag2',
+  'agno',
+  'ai-sdk',
+  'anthropic',
+  'autogen',
+  'bedrock',
+  'beeai',
+  'claude-agent-sdk',
+  'claude-code',
+  'codex',
+  'crewai',
+  'cursor',
+  'dify',
+  'dspy',
+  'function',
+  'gemini-cli',
+  'google-adk',
+  'google-genai',
+  'google-generativeai',
+  'groq',
+  'guardrails',
+  'haystack',
+  'instructor',
+  'langchain',
+  'langflow',
+  'langgraph',
+  'letta',
+  'litellm',
+  'llama-index',
+  'llamaindex',
+  'mastra',
+  'mcp',
+  'mistralai',
+  'n8n',
+  'ollama',
+  'openai',
+  'openai-agents',
+  'opencode',
+  'portkey',
+  'pydantic-ai',
+  'semantic-kernel',
+  'smolagents',
+  'spring-ai',
+  'strands',
+  'strands-agents',
+  'together',
+  'vercel',
+  'vercel-ai-sdk',
+  'vertexai',
+];
+
+/** What stands for an episode without a framework, and for one whose framework is not known. */
+const ABSENT = 'unknown';
+const OTHER = 'other';
+
+const spelled = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_.]+/g, '-');
+
+/**
+ * The label of a framework: its name where that is known or one of `more`, however it is spelled; else
+ * `other`.
+ */
+export function frameworkLabel(more: readonly string[]): (framework: string | null) => string {
+  const known = new Set([...KNOWN, ...more.map(spelled)]);
+  return (framework) => {
+    if (framework === null || framework === '') return ABSENT;
+    const name = spelled(framework);
+    return known.has(name) ? name : OTHER;
+  };
+}
 
 function httpMetrics(registers: Registry[]) {
   return {
@@ -80,21 +161,18 @@ function stateMetrics(registers: Registry[]) {
       name: 'service_jobs_waiting',
       help: 'Jobs that no worker has begun, due or not, in the whole installation',
       labelNames: ['kind'] as const,
-      aggregator: 'max',
       registers,
     }),
     jobsOldest: new Gauge({
       name: 'service_jobs_oldest_seconds',
       help: 'Seconds for which the waiting job that is due longest has been due, in the whole installation',
       labelNames: ['kind'] as const,
-      aggregator: 'max',
       registers,
     }),
     jobsRunning: new Gauge({
       name: 'service_jobs_running',
       help: 'Jobs that a worker holds, by its host and process, in the whole installation',
       labelNames: ['kind', 'worker'] as const,
-      aggregator: 'max',
       registers,
     }),
     embeddingsOutdated: new Gauge({
@@ -150,7 +228,6 @@ function replicaMetrics(registers: Registry[], replicaUse: Database['replicaUse'
   new Gauge({
     name: 'service_replica_lag_seconds',
     help: 'Seconds for which the replica has lacked something that the primary has',
-    aggregator: 'max',
     registers,
     collect() {
       this.set(replicaUse()?.lagSeconds ?? 0);
@@ -178,7 +255,6 @@ function readyMetric(registers: Registry[], ping: () => Promise<void>): void {
   new Gauge({
     name: 'service_ready',
     help: '1 where the database answers this process and takes writes, else 0',
-    aggregator: 'min',
     registers,
     async collect() {
       const answers = ping().then(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModel, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne, STAND_IN_KEY } from '../../../lab/model/model-runtime.ts';
 import { QUOTE_CLOSING, QUOTE_OPENING } from '../../domain/learning/quote.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { AskIn } from '../../domain/runs/ask.ts';
@@ -54,7 +54,7 @@ async function seed(runtime: TestRuntime, { tenant }: Principal) {
   return { common, adas, bobs };
 }
 
-describeWithModel('a question', (runtime, model) => {
+describeWithModelOnOne('a question', (runtime, model) => {
   it('is answered from the skills, memories and card that its asker may see', async () => {
     const who = freshPrincipal();
     const { common, adas } = await seed(runtime(), who);
@@ -167,7 +167,7 @@ describeWithModel('a question', (runtime, model) => {
   );
 });
 
-describeWithModel(
+describeWithModelOnOne(
   'a question over budget',
   (runtime) => {
     it('is told to come back in an hour', async () => {
@@ -183,7 +183,7 @@ describeWithModel(
   { SERVICE_DAILY_TOKEN_BUDGET: '1' },
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'a question without a provider',
   (runtime, model) => {
     it('is unavailable', async () => {

@@ -4,7 +4,6 @@
  */
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';
-import { addMeasures } from '../../domain/skills/canary/measures.ts';
 import { enqueueJobs } from '../../jobs/index.ts';
 import { fromJsonOrNull, type Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -13,14 +12,13 @@ import {
   creditEpisodes,
   type LedgerEntry,
   lockEntry,
-  replaceDuration,
   replaceReward,
   withdrawCredit,
 } from '../rewards/index.ts';
 import type { EpisodeDraft } from './draft-episode.ts';
 import { dueJobs, jobsOfCompletion } from './due-jobs.ts';
 import { type Attribution, findAttributions, withoutCredit } from './find-attributions.ts';
-import { episodeCredit, measuresOf, recordedVerdicts, withAttribution } from './record-episodes.ts';
+import { episodeCredit, recordedVerdicts, withAttribution } from './record-episodes.ts';
 import { type CompletedRow, type EpisodeRow, episodeStore } from './store.ts';
 
 interface Completion {
@@ -46,20 +44,17 @@ export async function completeEpisode(
     if (entry === null || before === null) return false;
     await inTransaction(tx);
     const reward = rewardAfter(entry, sent);
-    const measuresBefore = measuresOf(before);
     if (before.agentId === sent.row.agentId && before.recallId === sent.row.recallId) {
       const known = completedRow({ ...sent.row, ...creditOf(before) }, reward);
-      const measures = addMeasures(measuresOf(sent.row), measuresBefore, -1);
       const recorded = recordedVerdicts(sent.row, attribution.credit?.shown ?? []);
-      await replaceReward(runtime, tx, tenant, { entry, reward, measures, recorded });
-      await replaceDuration(runtime, tx, tenant, { entry, durationMs: known.durationMs });
+      await replaceReward(runtime, tx, tenant, { entry, reward, recorded });
       await store.complete(episodeId, known);
       await enqueueJobs(runtime, tx, jobsOfCompletion(runtime, tenant, sent));
     } else {
       const claimed = await changeRecall(runtime, tx, tenant, { before, attribution });
       const draft = withAttribution(sent, claimed);
       const bullets = entry.isCredited ? servedBullets(before) : [];
-      await withdrawCredit(runtime, tx, tenant, { entry, bullets, measures: measuresBefore });
+      await withdrawCredit(runtime, tx, tenant, { entry, bullets });
       await store.complete(episodeId, completedRow(draft.row, reward));
       await creditAgain(runtime, tx, tenant, { before, draft, attribution: claimed, reward });
     }
@@ -69,9 +64,8 @@ export async function completeEpisode(
 
 /** What an episode was credited by stays as it was decided when its recall became known. */
 function creditOf(before: EpisodeRow) {
-  const { credited, creditReason, served, holdout, liftGroup, liftUnit } = before;
-  const { holdback, momentPart } = before;
-  return { credited, creditReason, served, holdout, liftGroup, liftUnit, holdback, momentPart };
+  const { credited, creditReason, served, holdout, liftGroup, liftUnit, holdback } = before;
+  return { credited, creditReason, served, holdout, liftGroup, liftUnit, holdback };
 }
 
 /** Gives the recall of before back, for others to be credited by, and claims the one that is known now. */

@@ -57,7 +57,6 @@ function toRow(episode: PlainEpisode, reward: Reward | null): PreparedDraft['row
     creditReason: null,
     liftGroup: null,
     liftUnit: null,
-    momentPart: null,
     holdback: null,
     reward: reward?.reward ?? null,
     rewardStrength: reward?.strength ?? null,

@@ -6,13 +6,11 @@
 
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
-import { type MomentPart, momentPart } from '../../domain/moments/moment-arm.ts';
 import type { ShownRule } from '../../domain/moments/was-followed.ts';
 import { type CreditReason, creditRefusal } from '../../domain/runs/credit.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
 import { type HoldbackPart, holdbackPart } from '../../domain/runs/holdback.ts';
 import type { RecalledSkill } from '../../domain/runs/recall/recall.ts';
-import { renderMomentRule } from '../../domain/runs/recall/render-instructions.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
@@ -44,7 +42,6 @@ interface RecallCredit {
   /** The session that it counts for in its group; without one the run is a session of its own. */
   liftUnit: string | null;
   holdback: HoldbackPart | null;
-  momentPart: MomentPart | null;
 }
 
 const NO_ATTRIBUTION: Attribution = {
@@ -98,17 +95,7 @@ function creditBy(recall: RecordedRecall, { bullets }: Served, shown: readonly S
   return {
     ...{ recallId, bullets, shown, liftGroup, liftUnit },
     holdback: toHoldback(recall),
-    momentPart: momentPart(
-      randomizationUnit({ recallId, sessionId, userId: null }),
-      recall,
-      charactersOf(shown),
-    ),
   };
-}
-
-/** Of the rules that a run was shown before calls, as often as it was. */
-function charactersOf(shown: readonly ShownRule[]): number {
-  return shown.reduce((sum, rule) => sum + rule.announced.length * renderMomentRule(rule).length, 0);
 }
 
 /** The recalls that the drafts name, a bounded number at a time. */

@@ -14,7 +14,6 @@ import {
   type EpisodeOut,
   MAX_BATCH,
 } from '../../domain/runs/episodes/episode-in.ts';
-import { type MeasureSums, measureRun, NO_MEASURES } from '../../domain/skills/canary/measures.ts';
 import { enqueueJobs } from '../../jobs/index.ts';
 import { fromJson, type Tx, toJson } from '../../platform/db/database.ts';
 import { groupWrites } from '../../platform/db/write-group.ts';
@@ -184,7 +183,6 @@ export function withAttribution(draft: EpisodeDraft, attribution: Attribution): 
       liftGroup: credit?.liftGroup ?? null,
       liftUnit: credit?.liftUnit ?? null,
       holdback: credit?.holdback ? toJson(credit.holdback) : null,
-      momentPart: credit?.momentPart ? toJson(credit.momentPart) : null,
     },
   };
 }
@@ -201,12 +199,6 @@ export function episodeCredit({ draft, attribution }: AttributedDraft): EpisodeC
     liftGroup: credit?.liftGroup ?? null,
     liftUnit: credit?.liftUnit ?? null,
     holdback: credit?.holdback ?? null,
-    momentPart: credit?.momentPart ?? null,
-    durationMs: draft.row.durationMs,
-    measures:
-      credit?.momentPart || attribution.skills.some(({ trial }) => trial !== undefined)
-        ? measuresOf(draft.row)
-        : NO_MEASURES,
     evidence: draft.evidence,
     tally: { verdicts: recordedVerdicts(draft.row, credit?.shown ?? []), reward: draft.row.reward },
   };
@@ -223,12 +215,6 @@ export function recordedVerdicts({ toolCalls }: EpisodeRow, shown: readonly Show
     const verdict = wasFollowed(rule, calls);
     return verdict === null ? [] : [{ bullet: rule.id, verdict, isRecorded: true }];
   });
-}
-
-/** What canaries and the experiment with moments measure of a run. Without a recall it is part of none, and nothing is read. */
-export function measuresOf({ recallId, durationMs, toolCalls, metadata }: EpisodeRow): MeasureSums {
-  if (recallId === null) return NO_MEASURES;
-  return measureRun({ durationMs, toolCalls: fromJson(toolCalls), metadata: fromJson(metadata) });
 }
 
 function countInMetrics(runtime: Runtime, drafts: EpisodeDraft[], added: ReadonlySet<string>): void {

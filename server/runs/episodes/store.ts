@@ -38,7 +38,6 @@ export interface EpisodeRow {
   /** What it tells about the lift of skills. */
   holdback: string | null;
   /** What it tells about rules at the moment. */
-  momentPart: string | null;
   reward: number | null;
   rewardStrength: number | null;
   rewardSource: string | null;
@@ -90,7 +89,6 @@ export const COLUMNS: Readonly<Record<keyof EpisodeRow, string>> = {
   liftGroup: 'lift_group',
   liftUnit: 'lift_unit',
   holdback: 'holdback',
-  momentPart: 'moment_part',
   reward: 'reward',
   rewardStrength: 'reward_strength',
   rewardSource: 'reward_source',
@@ -156,7 +154,7 @@ export function episodeStore(tx: Tx, tenant: string) {
 
     /** Notes that episodes are not credited: other ones were faster with their recalls. */
     async refuseCredit(ids: readonly string[], creditReason: CreditReason): Promise<void> {
-      const lift = { liftGroup: null, liftUnit: null, holdback: null, momentPart: null };
+      const lift = { liftGroup: null, liftUnit: null, holdback: null };
       const data = { credited: false, creditReason, ...lift };
       for (const chunk of inPieces([...ids])) {
         await client.episode.updateMany({ where: { id: { in: chunk } }, data });

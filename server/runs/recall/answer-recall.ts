@@ -2,11 +2,9 @@
  * Makes the answer to a recall out of what is known: everything between the database's two ends. It waits
  * only where a canary runs on a skill that it serves, for the arm, and where one may be held back.
  */
-import { readPeriod } from '../../domain/knowledge/language/period.ts';
 import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { TriggerRef } from '../../domain/moments/moment.ts';
-import type { MomentArm } from '../../domain/moments/moment-arm.ts';
 import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { BulletRef, RecallRequest, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
 import {
@@ -24,7 +22,6 @@ import { assignArms } from '../../skills/canary/index.ts';
 import { knowledgeCosines } from './gather-knowledge.ts';
 import { holdBack } from './hold-back.ts';
 import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
-import { type DrawnArm, placeRules } from './moments/place-rules.ts';
 import { type ChosenMemory, selectMemories } from './select-memories.ts';
 import { type ChosenSkill, type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
 import { type SessionText, skipMemories, skipSkills } from './skip-served.ts';
@@ -78,26 +75,24 @@ export async function answer(
   const armed = trials.length === 0 ? selected : await withArms(runtime, asked, { selected, trials });
   const { sessionText: text } = asked;
   const fresh = text === null ? armed : await skipSkills(runtime, tenant, { selected: armed, text });
-  const { skills, drawn } =
-    random === null || holdout ? { skills: fresh, drawn: null } : await underTrial(runtime, asked, fresh);
+  const skills = random === null || holdout ? fresh : holdBack(asked, fresh);
   const chosenMemories = selectMemories(known, query.trim() === '' ? null : words, {
     userId: scope.userId,
     maxMemories: request.max_memories ?? settings.maxMemories,
     minScore: settings.minMemoryScore,
     cosines: cosines.memories,
-    likeness: likenessTo(runtime, words),
+    likeness: likenessTo(words),
     advice: asksForAdvice(query),
-    period: readPeriod(query, scope.asOf ?? createdAt),
   });
   const memories = text === null ? chosenMemories : skipMemories(chosenMemories, text);
   const profile = request.include_profile ? (known.users?.profile ?? null) : null;
   const newProfile = profile === text?.profile ? null : profile;
   const { full, index } = skills;
   const leftOut = known.own.leftOut + known.shared.leftOut;
-  const served = { recallId, full, index, memories, profile, newProfile, holdout, leftOut };
-  const reply = composeReply(runtime, { ...served, drawn });
   return {
-    reply,
+    reply: composeReply(runtime, {
+      ...{ recallId, full, index, memories, profile, newProfile, holdout, leftOut },
+    }),
     record: {
       id: recallId,
       agentId: scope.agentId,
@@ -109,16 +104,9 @@ export async function answer(
       skills: skills.recalled,
       memories: memories.recalled,
       profile: newProfile,
-      momentDraw: drawn && { ...drawn, characters: reply.instructions.length },
       createdAt,
     },
   };
-}
-
-/** What the session is served of the selection by the experiments with skills and with rules. */
-async function underTrial(runtime: Runtime, asked: RecallQuery, selected: SkillSelection) {
-  const textOf = (chosen: ChosenSkill) => skillText(runtime, chosen);
-  return placeRules(runtime, asked, await holdBack(runtime, asked, { selected, textOf }));
 }
 
 /** A canary that ended since what is known was read has no arm: its skill is served as it is. */
@@ -150,7 +138,6 @@ interface ReplyParts {
   holdout: boolean;
   /** How many skills were not ranked. */
   leftOut: number;
-  drawn: DrawnArm | null;
 }
 
 /** A value of an object that never changes, made once. */
@@ -185,19 +172,13 @@ function createTexts() {
 }
 
 /** A skill as it stands in the instructions; empty where the session has all of it. */
-function skillText(
-  runtime: Runtime,
-  { skill, isSkipped, skippedRules = NO_RULES, momentRules = NO_RULES }: ChosenSkill,
-  arm: MomentArm | null = null,
-): string {
+function skillText(runtime: Runtime, { skill, isSkipped, skippedRules }: ChosenSkill): string {
   if (isSkipped === true) return '';
-  const later = arm === 'moment' ? momentRules : NO_RULES;
-  if (skippedRules.size + later.size === 0) return runtime.once('recall.texts', createTexts).skill(skill);
-  const bullets = skill.bullets.filter(({ id }) => !skippedRules.has(id) && !later.has(id));
+  if (skippedRules === undefined || skippedRules.size === 0)
+    return runtime.once('recall.texts', createTexts).skill(skill);
+  const bullets = skill.bullets.filter(({ id }) => !skippedRules.has(id));
   return bullets.length === 0 ? '' : renderSkill({ ...skill, bullets });
 }
-
-const NO_RULES: ReadonlySet<string> = new Set();
 
 function toSkillRef({ skill, score, arm = null }: ChosenSkill, bullets: BulletRef[] | null): SkillRef {
   const { id, name, description, version } = skill;
@@ -206,28 +187,23 @@ function toSkillRef({ skill, score, arm = null }: ChosenSkill, bullets: BulletRe
 
 /** Composes the reply; the instructions hold what the lists do, in the same order, without what the session has. */
 function composeReply(runtime: Runtime, parts: ReplyParts): RecallResponse {
-  const { recallId, full, index, memories, profile, newProfile, holdout, leftOut, drawn } = parts;
-  const arm = drawn?.arm ?? null;
+  const { recallId, full, index, memories, profile, newProfile, holdout, leftOut } = parts;
   const texts = runtime.once('recall.texts', createTexts);
   const named = [...full.filter(({ isFile }) => isFile), ...index];
   const { chosen, skipped = new Set<string>() } = memories;
   const rules = full.reduce((sum, { skippedRules }) => sum + (skippedRules?.size ?? 0), 0);
   const entries = named.filter(({ isSkipped }) => isSkipped === true).length;
-  const triggers = full.flatMap(({ skill, momentRules = NO_RULES }) =>
-    texts.triggers(skill).filter(({ rule_id: id }) => arm !== 'start' || !momentRules.has(id)),
-  );
-  const bulletsOf = ({ skill, momentRules = NO_RULES }: ChosenSkill) =>
-    texts.bullets(skill).filter(({ id }) => arm !== 'moment' || !momentRules.has(id));
+  const triggers = full.flatMap(({ skill }) => texts.triggers(skill));
   const before = rules + entries + skipped.size + (newProfile === profile ? 0 : 1);
   return {
     recall_id: recallId,
     instructions: renderInstructions({
-      skills: full.flatMap((skill) => (skill.isFile ? [] : skillText(runtime, skill, arm) || [])),
+      skills: full.flatMap((skill) => (skill.isFile ? [] : skillText(runtime, skill) || [])),
       index: named.flatMap(({ skill, isSkipped }) => (isSkipped === true ? [] : texts.entry(skill))),
       memories: chosen.flatMap(({ memory }) => (skipped.has(memory.id) ? [] : texts.memory(memory))),
       profile: newProfile,
     }),
-    skills: full.map((skill) => toSkillRef(skill, bulletsOf(skill))),
+    skills: full.map((chosen) => toSkillRef(chosen, texts.bullets(chosen.skill))),
     skill_index: index.map((skill) => toSkillRef(skill, null)),
     memories: chosen.map(({ memory, score }) => ({
       id: memory.id,

@@ -7,7 +7,7 @@ import { addMemory, deleteMemory } from '../../memories/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { anotherProcess, putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { watchStatements } from '../../testing/database/test-database.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecalls, recall } from './index.ts';
 
 const TASK = 'Rotate the signing certificate of the payment terminal';
@@ -40,7 +40,7 @@ async function besideAnother(
   }
 }
 
-describeOnBoth(
+describeOnOne(
   'what another process changed is never served from memory',
   (runtime, dialect) => {
     it('a removed rule and a rolled back skill', async () => {

@@ -2,7 +2,6 @@
  * What is known that bears on a question, for answering it instead of serving it: no holdout, no canary and
  * no record, since no run follows from which anything could be measured.
  */
-import { readPeriod } from '../../domain/knowledge/language/period.ts';
 import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import { cosinesOf, type Vector } from '../../domain/knowledge/vector.ts';
 import { type KnownMemory, type KnownSkill, likenessTo } from '../../knowledge/index.ts';
@@ -41,11 +40,10 @@ export async function gatherKnowledge(
   const known = await loadKnowledge(runtime, { ...scope, asOf: null });
   const cosines = knowledgeCosines(runtime, known, await meaning);
   const query = readQuery(question);
-  const likeness = likenessTo(runtime, query);
   const limits = {
-    ...{ userId: scope.userId, maxMemories, minScore: 0, cosines: cosines.memories, likeness },
+    ...{ userId: scope.userId, maxMemories, minScore: 0, cosines: cosines.memories },
+    likeness: likenessTo(query),
     advice: asksForAdvice(question),
-    period: readPeriod(question, runtime.clock()),
   };
   const { full } = selectSkills(known, query, {
     ...{ maxSkills, indexSize: 0, minScore, holdout: false },

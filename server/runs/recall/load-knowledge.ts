@@ -13,7 +13,6 @@ import {
   knowledgeStore,
   type MemoryPartition,
   type MemorySnapshot,
-  meaningsOf,
   memorySnapshot,
   revisionStore,
   type SkillSnapshot,
@@ -158,7 +157,7 @@ async function pastMemories(
   const ids = found.map(({ id }) => id);
   const preferences = found.filter(({ kind }) => kind === 'preference');
   const profile = partition.userId === null ? null : (composeCard(preferences)?.profile ?? null);
-  const past = memorySnapshot(partition.userId, meaningsOf(runtime));
+  const past = memorySnapshot(partition.userId);
   const vectors = await knowledgeOf(runtime).memoryVectors(tenant, ids);
   past.adopt({ revision: 0, ids, asked: ids, found, vectors, profile });
   return past;

@@ -9,7 +9,7 @@ import { approveIt, proposeOps, runningCanary, serveBoth, TASK } from '../../tes
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { cases } from '../../testing/property.ts';
 import { ask, INVOICE, KUBERNETES, of, ROLLOUT } from '../../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { previewRecall } from './index.ts';
 
 const SETTINGS = {
@@ -99,7 +99,7 @@ function changeOf({ skills, change }: World, tenant: string): { ops: Operation[]
   return { agentId, ops: [{ op: 'remove', skill: 'skill-0', bullet, merged_into: null }] };
 }
 
-describeOnBoth(
+describeOnOne(
   'a preview of a recall',
   (runtime) => {
     it('is what a recall serves, and with a change what it serves once that is approved', async () => {

@@ -94,9 +94,9 @@ describeOnOne(
       const rt = runtime();
       const who = freshPrincipal();
       const reply = await ask(rt, who, 'Which wine goes with grilled salmon?');
-      expect(await readServed(rt, who, reply.recall_id)).toEqual({ lines: [], later: {}, gone: 0 });
+      expect(await readServed(rt, who, reply.recall_id)).toEqual({ lines: [], gone: 0 });
       await expect(readServed(rt, freshPrincipal(), reply.recall_id)).rejects.toThrow('recall not found');
     });
   },
-  { ...QUICK_CANARIES, SERVICE_SKILL_HOLDBACK_RATE: '0' },
+  QUICK_CANARIES,
 );

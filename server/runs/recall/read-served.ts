@@ -26,8 +26,6 @@ type LineSource =
 export interface ServedText {
   /** The text, line by line; no line where nothing was served. */
   lines: { text: string; source: LineSource }[];
-  /** By id, rules that were left to the moment. */
-  later: Record<string, string>;
   /** Skills and memories that were served and are gone. */
   gone: number;
 }
@@ -60,11 +58,10 @@ export async function readServed(runtime: Runtime, { tenant }: Principal, id: st
     return text === null ? [] : [{ skill, text }];
   });
   const skills = found.filter(({ skill }) => !skill.skipped);
-  const isLater = recall.momentDraw?.arm === 'moment';
   const full = skills
     .filter(({ skill }) => isInFull(skill))
     .flatMap(({ skill, text }) => {
-      const left = without(text, [...skill.skipped_rules, ...(isLater ? skill.moment_rules : [])]);
+      const left = without(text, skill.skipped_rules);
       return left.bullets.length === 0 && text.bullets.length > 0 ? [] : [skillPiece(skill.id, left)];
     });
   const index = skills
@@ -79,13 +76,8 @@ export async function readServed(runtime: Runtime, { tenant }: Principal, id: st
   const served = recall.memories.filter(isInText).length;
   return {
     lines: linesOf(whole, [...full, ...index, ...memories]),
-    later: Object.fromEntries(isLater ? found.flatMap(({ skill, text }) => laterRules(skill, text)) : []),
     gone: named.length - found.length + served - memories.length,
   };
-}
-
-function laterRules({ moment_rules: later }: RecalledSkill, { bullets }: SkillText): [string, string][] {
-  return bullets.filter(({ id }) => later.includes(id)).map(({ id, content }) => [id, content]);
 }
 
 export function skillPiece(id: string, text: SkillText): Piece {

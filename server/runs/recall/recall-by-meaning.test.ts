@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import {
-  describeWithEmbeddings,
+  describeWithEmbeddingsOnOne,
   EMBEDDINGS_KEY,
   embed,
   processWithModel,
@@ -49,7 +49,7 @@ async function recover(rt: TestRuntime, model: StandInModel): Promise<void> {
   });
 }
 
-describeWithEmbeddings('a recall with an embeddings endpoint', (runtime, model) => {
+describeWithEmbeddingsOnOne('a recall with an embeddings endpoint', (runtime, model) => {
   it('finds skills and memories that share no word with the query, and explains them by their cosine', async () => {
     const rt = runtime();
     const who = await known(rt);
@@ -155,7 +155,7 @@ describeWithEmbeddings('a recall with an embeddings endpoint', (runtime, model) 
   });
 });
 
-describeWithEmbeddings(
+describeWithEmbeddingsOnOne(
   'a recall with a slow embeddings endpoint',
   (runtime, model) => {
     it('answers by words within the time-out, and soon without waiting at all', async () => {

@@ -12,7 +12,6 @@ import type { RecallRequest, RecallResponse } from '../../domain/runs/recall/rec
 import { isWriteTrouble } from '../../platform/db/trouble.ts';
 import { queryVector } from '../../platform/embeddings/query-vector.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { traced } from '../../platform/tracing/traced.ts';
 import { beforeBackground } from '../../platform/turns.ts';
 import { answer, type RecallAnswer, type RecallQuery } from './answer-recall.ts';
 import {
@@ -38,7 +37,7 @@ export function recall(
   principal: Principal,
   request: RecallRequest,
 ): Promise<RecallResponse> {
-  return beforeBackground(() => traced('recall', () => serve(runtime, principal, request)));
+  return beforeBackground(() => serve(runtime, principal, request));
 }
 
 async function serve(
@@ -48,12 +47,13 @@ async function serve(
 ): Promise<RecallResponse> {
   const query = read(runtime, principal, request);
   const meaning = queryVector(runtime, principal.tenant, request.query);
-  const [known, sessionText] = await traced('recall.load', () =>
-    Promise.all([present(runtime, query), readSessionText(runtime, query.scope, request)]),
-  );
+  const [known, sessionText] = await Promise.all([
+    present(runtime, query),
+    readSessionText(runtime, query.scope, request),
+  ]);
   query.sessionText = sessionText;
-  if (meaning !== null) query.vector = await traced('recall.embed', () => meaning);
-  const first = await traced('recall.select', () => answer(runtime, query, known));
+  if (meaning !== null) query.vector = await meaning;
+  const first = await answer(runtime, query, known);
   const reply = await recorded(runtime, query, { known, first }).catch((error: unknown) => {
     if (!isWriteTrouble(error)) throw error;
     return unrecorded(runtime, query, { known, first });
@@ -79,13 +79,9 @@ async function recorded(
   { known, first }: FirstAnswer,
 ): Promise<RecallResponse> {
   const { record } = first;
-  const revisions = await traced('recall.record', () =>
-    recordRecall(runtime, query.scope.tenant, { record, known: known.at }),
-  );
+  const revisions = await recordRecall(runtime, query.scope.tenant, { record, known: known.at });
   if (revisions !== null && isCurrent(known, revisions)) return first.reply;
-  const last = await traced('recall.refresh', () =>
-    bringUpToDate(runtime, query, { known, first, revisions }),
-  );
+  const last = await bringUpToDate(runtime, query, { known, first, revisions });
   return last.reply;
 }
 

@@ -12,7 +12,7 @@ import {
   texts,
   WITHOUT_HOLDOUT,
 } from '../../testing/samples/said-memories.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnBoth, describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { explainRecall, findRecalls } from './index.ts';
 
 describeOnBoth(
@@ -75,13 +75,13 @@ describeOnBoth(
       expect(texts(await ask(all, who, query))).toHaveLength(2);
     });
 
-    it('are preferences that mean the same in other words, unless that is switched off', async () => {
+    it('are preferences that mean the same in other words', async () => {
       const rt = runtime();
       const who = freshPrincipal();
       for (const content of ['Prefers lawyers who settle', 'Afraid of spiders and snakes']) {
         await say(rt, who, content, { kind: 'preference', scope: { user_id: 'ada' } });
       }
-      const found = async (query: string, from = rt) => await ask(from, who, query, of('ada'));
+      const found = async (query: string) => await ask(rt, who, query, of('ada'));
       const reply = await found('Find an attorney for the lawsuit');
       expect(texts(reply)).toEqual(['Prefers lawyers who settle']);
       const { memories } = await explainRecall(rt, who, reply.recall_id);
@@ -90,8 +90,6 @@ describeOnBoth(
         'Afraid of spiders and snakes',
       ]);
       expect(texts(await found('Deploy the container image to the cluster'))).toEqual([]);
-      const off = { ...rt.config, recall: { ...rt.config.recall, wordVectors: false } };
-      expect(texts(await found('Find an attorney for the lawsuit', { ...rt, config: off }))).toEqual([]);
     });
 
     it('are never pending ones, and are there in the next recall after a release, gone after a removal', async () => {
@@ -159,7 +157,7 @@ describeOnBoth(
   WITHOUT_HOLDOUT,
 );
 
-describeOnBoth(
+describeOnOne(
   'a recall in the holdout',
   (runtime) => {
     it('gets memories and profile but no skill and no index, and is told apart from one without a skill', async () => {
@@ -215,7 +213,7 @@ describeOnBoth(
   { SERVICE_HOLDOUT_RATE: '1' },
 );
 
-describeOnBoth(
+describeOnOne(
   'the holdout',
   (runtime) => {
     it('keeps a session on its side, whichever task it asks about', async () => {

@@ -18,7 +18,6 @@ const record = (runtime: Runtime, query = 'q') => ({
   skills: [],
   memories: [],
   profile: null,
-  momentDraw: null,
   createdAt: runtime.clock(),
 });
 

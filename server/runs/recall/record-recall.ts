@@ -82,7 +82,6 @@ export type RecordedRecall = Pick<
   | 'applied'
   | 'skills'
   | 'memories'
-  | 'momentDraw'
   | 'createdAt'
   | 'creditedBy'
 >;
@@ -143,22 +142,19 @@ export async function explainRecall(
     sessionId: recall.sessionId,
     query: recall.query,
     holdout: recall.holdout,
-    momentArm: recall.momentDraw?.arm ?? null,
-    momentArmProbability: recall.momentDraw?.probability ?? null,
     createdAt: recall.createdAt.toISOString(),
     skills: recall.skills.map(
       ({
         arm_probability: armProbability,
         holdback_probability: holdbackProbability,
         skipped_rules: skippedRules,
-        moment_rules: momentRules,
         ...skill
-      }) => ({ ...skill, armProbability, holdbackProbability, skippedRules, momentRules }),
+      }) => ({ ...skill, armProbability, holdbackProbability, skippedRules }),
     ),
     memories: recall.memories,
     profile: recall.profile,
-    moments: moments.map(({ id, tool, rules, heldBack, holdbackProbability, createdAt }) => ({
-      ...{ momentId: id, tool, rules, heldBack, holdbackProbability },
+    moments: moments.map(({ id, tool, rules, createdAt }) => ({
+      ...{ momentId: id, tool, rules },
       createdAt: createdAt.toISOString(),
     })),
   };

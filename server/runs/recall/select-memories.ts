@@ -1,9 +1,8 @@
 /** Which memories a recall serves: those that bear on its query, or the newest where it asks nothing. */
-import type { Period } from '../../domain/knowledge/language/period.ts';
 import { brief, type Query } from '../../domain/knowledge/query.ts';
 import { rankMemories } from '../../domain/knowledge/rank-memories.ts';
 import type { RecalledMemory } from '../../domain/runs/recall/recall.ts';
-import type { KnownMemory, Likeness } from '../../knowledge/index.ts';
+import type { KnownMemory } from '../../knowledge/index.ts';
 import type { Cosines } from './gather-knowledge.ts';
 import { memoryParts, type RecallKnowledge } from './load-knowledge.ts';
 
@@ -18,11 +17,9 @@ export interface MemoryLimits {
   /** Of the memories' vectors with the query's. */
   cosines: Cosines | null;
   /** Of a preference's words with the query's. */
-  likeness: Likeness | null;
+  likeness: (memory: KnownMemory) => number | undefined;
   /** Whether the query asks for advice. */
   advice: boolean;
-  /** The time that the query names. */
-  period: Period | null;
 }
 
 /** A memory that goes into the reply. */
@@ -65,15 +62,18 @@ function newest({ common, users }: RecallKnowledge, { maxMemories }: MemoryLimit
 function bestFitting(
   { common, users }: RecallKnowledge,
   query: Query,
-  { userId, maxMemories, minScore, cosines, likeness, advice, period }: MemoryLimits,
+  { userId, maxMemories, minScore, cosines, likeness, advice }: MemoryLimits,
 ): MemorySelection {
   const indexes = [...common.indexes(), ...(users?.indexes() ?? [])];
   const limit = maxMemories + KEPT_BEYOND;
   const find = (id: string) => users?.get(id) ?? common.get(id);
   const ranked = rankMemories(indexes, query, {
-    ...{ userId, limit, named: maxMemories, advice, period },
+    ...{ userId, limit, named: maxMemories, advice },
     ...cosines,
-    ...(likeness === null ? {} : { likeness: (id) => compare(find(id), likeness) }),
+    likeness(id) {
+      const memory = find(id);
+      return memory === undefined ? undefined : likeness(memory);
+    },
   });
   const chosen: ChosenMemory[] = [];
   const recalled: RecalledMemory[] = [];
@@ -89,8 +89,4 @@ function bestFitting(
     recalled.push({ id, score, parts: memoryParts(parts), served, reason });
   }
   return { chosen, recalled };
-}
-
-function compare(memory: KnownMemory | undefined, likeness: Likeness): number | undefined {
-  return memory === undefined ? undefined : likeness(memory);
 }

@@ -44,8 +44,6 @@ export interface ChosenSkill {
   isSkipped?: boolean;
   /** Rules that do not go into the text. */
   skippedRules?: ReadonlySet<string>;
-  /** Rules whose place the session's arm decides. */
-  momentRules?: ReadonlySet<string>;
 }
 
 export interface SkillSelection {

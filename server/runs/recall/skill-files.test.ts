@@ -1,10 +1,10 @@
 /** Recalls of agents that have skills as files, which reach every session. */
 import { expect, it } from 'vitest';
-import { readInsights, readLift } from '../../admin/insights/index.ts';
+import { readInsights, readLift, setMeasurement } from '../../admin/insights/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { runningCanary, serve } from '../../testing/canary/canaries.ts';
 import { putSkill } from '../../testing/database/knowledge-rows.ts';
-import { HOLDBACK, recordOf } from '../../testing/samples/held-back-skills.ts';
+import { recordOf } from '../../testing/samples/held-back-skills.ts';
 import { ask, KUBERNETES, ROLLOUT, WITHOUT_HOLDOUT } from '../../testing/samples/said-memories.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall, readServed } from './index.ts';
@@ -84,6 +84,7 @@ describeOnOne(
     it('holds back no skill that is a file', async () => {
       const rt = runtime();
       const who = await prepare(rt);
+      await setMeasurement(rt, who, { skill_id: KUBERNETES.id, share: 0.2 });
       const reasonsOf = async (files: object) => {
         const replies = Array.from({ length: 40 }, (_, session) =>
           ask(rt, who, ROLLOUT, { session_id: `s${session}`, ...files }),
@@ -96,7 +97,7 @@ describeOnOne(
       expect(await reasonsOf({ skill_files: behind })).toEqual(new Set(['served']));
     });
   },
-  HOLDBACK,
+  WITHOUT_HOLDOUT,
 );
 
 describeOnOne(

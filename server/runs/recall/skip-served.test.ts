@@ -15,7 +15,7 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { putSkill } from '../../testing/database/knowledge-rows.ts';
-import { HOLDBACK, putBoth } from '../../testing/samples/held-back-skills.ts';
+import { measureBoth } from '../../testing/samples/held-back-skills.ts';
 import {
   ask,
   INVOICE,
@@ -25,12 +25,7 @@ import {
   remember,
   WITHOUT_HOLDOUT,
 } from '../../testing/samples/said-memories.ts';
-import {
-  describeOnBoth,
-  describeOnOne,
-  freshPrincipal,
-  type TestRuntime,
-} from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { explainRecall, readServed } from './index.ts';
 
 const SKIP = { session_id: 's-1', skip_served: true };
@@ -63,7 +58,7 @@ async function expectSameText(rt: TestRuntime, who: Principal, reply: RecallResp
   expect(lines.map(({ text }) => text).join('\n')).toBe(reply.instructions);
 }
 
-describeOnBoth(
+describeOnOne(
   'a recall of a session that was served before',
   (runtime) => {
     it('has no text where nothing is new; all stays in its lists, counts as served, and is recorded as skipped', async () => {
@@ -213,7 +208,7 @@ describeOnOne(
       }
     });
   },
-  { ...QUICK_CANARIES, SERVICE_SKILL_HOLDBACK_RATE: '0' },
+  QUICK_CANARIES,
 );
 
 describeOnOne(
@@ -222,7 +217,7 @@ describeOnOne(
     it('shows nothing of the skill, and records how much text the others added', async () => {
       const rt = runtime();
       const who = freshPrincipal();
-      await putBoth(rt, who);
+      await measureBoth(rt, who);
       const held = new Set<string>();
       for (let session = 0; session < 40; session += 1) {
         const of = { session_id: `s-${session}`, skip_served: true };
@@ -235,7 +230,7 @@ describeOnOne(
       expect(held).toEqual(new Set(['served true', 'held_back false']));
     });
   },
-  HOLDBACK,
+  WITHOUT_HOLDOUT,
 );
 
 describeOnOne(

@@ -2,7 +2,6 @@
  * Leaves out of a recall's text what its session was served before and what has not changed since, for agents that keep
  * in their conversation what they were given. It stays in the reply's lists, and counts as served.
  */
-import type { MomentDraw } from '../../domain/moments/moment-arm.ts';
 import type { RecalledSkill, RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { WEEK_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -38,7 +37,7 @@ export async function readSessionText(
   const recalls = await recallStore(runtime.db.read, tenant).ofSession({ agentId, sessionId, ids, since });
   if (recalls.length === 0) return null;
   // From the oldest on, so that the newest one stays.
-  const skills = recalls.flatMap(textSkills).reverse();
+  const skills = recalls.flatMap((recall) => recall.skills).reverse();
   const full = skills.filter(({ served, reason }) => served === true && reason !== 'file');
   const named = skills.filter(({ served, reason }) => served === true || reason === 'index');
   const memories = recalls.flatMap((recall) => recall.memories).filter(({ served }) => served);
@@ -48,21 +47,6 @@ export async function readSessionText(
     memories: new Set(memories.map(({ id }) => id)),
     profile: recalls.find(({ profile }) => profile !== null)?.profile ?? null,
   };
-}
-
-/** A recall's skills with the rules that its text had. */
-function textSkills({
-  skills,
-  momentDraw,
-}: {
-  skills: StoredSkill[];
-  momentDraw: MomentDraw | null;
-}): StoredSkill[] {
-  if (momentDraw?.arm !== 'moment') return skills;
-  return skills.map(({ bullets = [], moment_rules: later = [], ...skill }) => ({
-    ...skill,
-    bullets: bullets.filter((id) => !later.includes(id)),
-  }));
 }
 
 /** The selection with what the session has marked as skipped. */

@@ -2,10 +2,9 @@
  * The recalls' rows: what was asked and served, and what a recall reads before it may serve what it has in
  * memory.
  */
-import type { MomentDraw } from '../../domain/moments/moment-arm.ts';
 import type { RecalledMemory, RecalledSkill } from '../../domain/runs/recall/recall.ts';
 import type { MemoryText } from '../../domain/runs/recall/render-instructions.ts';
-import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { idBelow } from '../../platform/db/partitions/ranges.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -19,17 +18,16 @@ type SkillEssentials = Pick<RecalledSkill, 'id' | 'name' | 'version' | 'score' |
  * A skill as it is kept: what is as with most is left out, because a row holds dozens and is written on the
  * hot path.
  */
-export type StoredSkill = SkillEssentials & Partial<RecalledSkill> & { holdback?: [number, number] };
+export type StoredSkill = SkillEssentials & Partial<RecalledSkill> & { holdback?: readonly number[] };
 
 const AS_MOST = {
   ...{ served: false, file: false, arm: null, arm_probability: null },
-  ...{ experimentId: null, bullets: [], skipped: false, skipped_rules: [], moment_rules: [] },
+  ...{ experimentId: null, bullets: [], skipped: false, skipped_rules: [] },
 };
 
-/** With its probability to be held back and the length of its text, which are kept as a pair. */
+/** `holdback` begins with the probability to be held back; earlier versions kept the length of the text behind it. */
 export function toRecalled({ holdback, ...skill }: StoredSkill): RecalledSkill {
-  const [probability, characters] = holdback ?? [null, null];
-  return { ...AS_MOST, holdback_probability: probability, characters, ...skill };
+  return { ...AS_MOST, holdback_probability: holdback?.[0] ?? null, ...skill };
 }
 
 /** A recall as it is kept. `applied`: a skill was served, or would have been but for the holdout. */
@@ -44,15 +42,13 @@ export interface RecallRecord {
   skills: StoredSkill[];
   memories: RecalledMemory[];
   profile: string | null;
-  /** What its session was drawn for rules with a trigger; null outside that experiment. */
-  momentDraw: MomentDraw | null;
   createdAt: Date;
 }
 
 /** So many of its session's recalls one looks at. */
 const SESSION_RECALLS = 10;
 
-type ServedRow = Pick<RecallRecord, 'skills' | 'memories' | 'profile' | 'momentDraw'>;
+type ServedRow = Pick<RecallRecord, 'skills' | 'memories' | 'profile'>;
 
 interface SessionFilter {
   agentId: string;
@@ -85,9 +81,8 @@ export function recallRow(tenant: string, recall: RecallRecord, memoriesAt: numb
   const { id, agentId, userId, sessionId, query, holdout, applied, createdAt } = recall;
   const skills = toJson(recall.skills);
   const memories = toJson(recall.memories);
-  const draw = recall.momentDraw && toJson(recall.momentDraw);
   const values = Prisma.sql`(${tenant}, ${id}, ${agentId}, ${userId}, ${sessionId}, ${query}, ${holdout}, ${applied},
-    ${skills}, ${memories}, ${profileAt(tenant, recall, memoriesAt)}, ${draw}, ${createdAt})`;
+    ${skills}, ${memories}, ${profileAt(tenant, recall, memoriesAt)}, ${createdAt})`;
   return { tenant, id, values, bytes: 200 + 2 * (query.length + skills.length + memories.length) };
 }
 
@@ -113,7 +108,7 @@ interface InsertedRow {
 export async function insertRecalls(tx: Tx, rows: readonly RecallRow[]): Promise<Map<string, Revisions>> {
   const inserted = await clientOf(tx).$queryRaw<InsertedRow[]>`
     INSERT INTO recall (tenant, id, agent_id, user_id, session_id, query, holdout, applied, skills, memories,
-      profile, moment_draw, created_at)
+      profile, created_at)
     VALUES ${Prisma.join(rows.map(({ values }) => values))}
     ON CONFLICT (tenant, id) DO NOTHING
     RETURNING id,
@@ -139,13 +134,12 @@ export interface RecallRead extends RecallRecord {
 
 type Row = Prisma.RecallGetPayload<object>;
 
-function toRead({ tenant: _, skills, memories, momentDraw, ...values }: Row): RecallRead {
+function toRead({ tenant: _, skills, memories, ...values }: Row): RecallRead {
   const stored = fromJson<StoredSkill[]>(skills);
   return {
     ...values,
     skills: stored.map(toRecalled),
     memories: fromJson(memories),
-    momentDraw: fromJsonOrNull(momentDraw),
   };
 }
 
@@ -162,7 +156,7 @@ export async function servedMemories(
 
 export function recallStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
-  const { recall, skill: skills } = client;
+  const { recall } = client;
   return {
     async find(id: string): Promise<RecallRead | null> {
       const row = await recall.findFirst({ where: { id } });
@@ -175,38 +169,21 @@ export function recallStore(tx: Tx, tenant: string) {
     async ofSession({ agentId, sessionId, ids, since }: SessionFilter): Promise<ServedRow[]> {
       if (ids?.length === 0) return [];
       const named = ids === null ? Prisma.empty : Prisma.sql`AND id IN (${Prisma.join(ids)})`;
-      const rows = await client.$queryRaw<Pick<Row, 'skills' | 'memories' | 'profile' | 'momentDraw'>[]>`
-        SELECT skills, memories, profile, moment_draw AS "momentDraw" FROM recall
+      const rows = await client.$queryRaw<Pick<Row, 'skills' | 'memories' | 'profile'>[]>`
+        SELECT skills, memories, profile FROM recall
         WHERE tenant = ${tenant} AND session_id = ${sessionId} AND agent_id = ${agentId} ${named}
           AND created_at >= ${since} AND id >= ${idBelow('recall', since)}
         ORDER BY created_at DESC, id DESC LIMIT ${SESSION_RECALLS}`;
-      return rows.map(({ skills, memories, profile, momentDraw }) => ({
-        ...{ skills: fromJson(skills), memories: fromJson(memories), profile },
-        momentDraw: fromJsonOrNull(momentDraw),
+      return rows.map(({ skills, memories, profile }) => ({
+        skills: fromJson(skills),
+        memories: fromJson(memories),
+        profile,
       }));
     },
-    async skillEvidence(ids: string[]): Promise<Map<string, number>> {
-      const select = { id: true, evidence: true };
-      const rows = await skills.findMany({ where: { id: { in: ids } }, select });
-      return new Map(rows.map(({ id, evidence }) => [id, evidence]));
-    },
     /** Replaces what a recall served, before its reply has gone out. */
-    async correct({
-      id,
-      holdout,
-      applied,
-      skills,
-      memories,
-      profile,
-      momentDraw,
-    }: RecallRecord): Promise<void> {
-      await recall.updateMany({
-        where: { id },
-        data: {
-          ...{ holdout, applied, skills: toJson(skills), memories: toJson(memories), profile },
-          momentDraw: momentDraw && toJson(momentDraw),
-        },
-      });
+    async correct({ id, holdout, applied, skills, memories, profile }: RecallRecord): Promise<void> {
+      const data = { holdout, applied, skills: toJson(skills), memories: toJson(memories), profile };
+      await recall.updateMany({ where: { id }, data });
     },
     /**
      * Credits recalls that have credited nothing yet, each named once; answers with these recalls. Who comes second

@@ -6,17 +6,14 @@
 
 import { type Tally, tallyChanges } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import type { MomentPart } from '../../domain/moments/moment-arm.ts';
 import type { HoldbackPart } from '../../domain/runs/holdback.ts';
 import { addEvidence, creditChanges, NO_CREDIT } from '../../domain/runs/reward.ts';
-import type { MeasureSums } from '../../domain/skills/canary/measures.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution, type TrialStep } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
 import { creditLift, type LiftGroup } from './credit-lift.ts';
-import { creditMomentLift } from './credit-moment-lift.ts';
-import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
+import { creditSkillLifts } from './credit-skill-lifts.ts';
 import { creditWeekSteps } from './credit-weeks.ts';
 import { type CreditRow, ledgerStore, type SkillStep } from './store.ts';
 
@@ -45,11 +42,6 @@ export interface EpisodeCredit {
   liftUnit: string | null;
   /** What it tells about the lift of skills. */
   holdback: HoldbackPart | null;
-  /** What it tells about rules at the moment. */
-  momentPart: MomentPart | null;
-  durationMs: number | null;
-  /** What canaries and the experiment with moments measure of it beside its success. */
-  measures: MeasureSums;
   evidence: Evidence;
   /** What its calls show of the rules that it was shown, held against its reward. */
   tally: Tally;
@@ -85,15 +77,14 @@ export async function creditEpisodes(
   const steps = trials.filter(({ experimentId }) => running.has(experimentId));
   await creditCanaries(runtime, tx, tenant, steps);
   const totals = await creditLift(runtime, tx, tenant, parts);
-  await creditSkillLifts(runtime, tx, tenant, episodes.flatMap(toLiftChanges));
-  const runs = episodes.map((episode) => ({ ...episode, runs: 1 }));
-  await creditMomentLift(runtime, tx, tenant, runs);
+  const runs = episodes.map(({ holdback, evidence }) => ({ holdback, evidence, isNew: true }));
+  await creditSkillLifts(runtime, tx, tenant, runs);
   return totals;
 }
 
 /** Whether an episode, such as one without a recall, only counts as one more of its agent. */
-function creditsNothing({ skills, liftGroup, holdback, momentPart }: EpisodeCredit): boolean {
-  return skills.length === 0 && liftGroup === null && holdback === null && momentPart === null;
+function creditsNothing({ skills, liftGroup, holdback }: EpisodeCredit): boolean {
+  return skills.length === 0 && liftGroup === null && holdback === null;
 }
 
 async function addVerdicts(ledger: ReturnType<typeof ledgerStore>, episodes: EpisodeCredit[]): Promise<void> {
@@ -102,11 +93,6 @@ async function addVerdicts(ledger: ReturnType<typeof ledgerStore>, episodes: Epi
     await ledger.setVerdicts(episodeId, tally.verdicts);
     await ledger.addToVerdicts(tallyChanges({ verdicts: [], reward: null }, tally));
   }
-}
-
-function toLiftChanges({ holdback, durationMs, evidence, recordedAt: at }: EpisodeCredit): SkillLiftStep[] {
-  if (holdback === null) return [];
-  return [{ holdback, at, runs: 1, evidence, duration: durationSums(durationMs) }];
 }
 
 /** An episode belongs to a canary that was still running when it was recorded. */
@@ -125,8 +111,8 @@ function creditRows(
 const NO_CANARY = { experimentId: null, randomizationUnit: null };
 
 function trialChanges(episodes: EpisodeCredit[]): TrialStep[] {
-  return episodes.flatMap(({ skills, evidence, measures }) =>
-    skills.flatMap(({ trial }) => (trial === undefined ? [] : [{ ...trial, evidence, measures }])),
+  return episodes.flatMap(({ skills, evidence }) =>
+    skills.flatMap(({ trial }) => (trial === undefined ? [] : [{ ...trial, evidence }])),
   );
 }
 

@@ -1,6 +1,5 @@
 /** The ledger's entry of an episode: what its own row keeps of it. */
 import type { RuleVerdict } from '../../domain/learning/reflection/rule-verdicts.ts';
-import type { MomentPart } from '../../domain/moments/moment-arm.ts';
 import type { Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { HoldbackPart } from '../../domain/runs/holdback.ts';
 import type { Reward, RewardSource } from '../../domain/runs/reward.ts';
@@ -29,9 +28,6 @@ export interface LedgerEntry {
   feedback: { score: number; createdAt: Date } | null;
   /** What it tells about the lift of skills. */
   holdback: HoldbackPart | null;
-  /** What it tells about rules at the moment. */
-  momentPart: MomentPart | null;
-  durationMs: number | null;
 }
 
 /** What an episode's own row keeps of the ledger. */
@@ -96,8 +92,6 @@ const ENTRY = {
   judgeConfidence: true,
   verdicts: true,
   holdback: true,
-  momentPart: true,
-  durationMs: true,
   createdAt: true,
 } as const;
 
@@ -115,8 +109,6 @@ interface EntryRow {
   judgeConfidence: number | null;
   verdicts: string | null;
   holdback: string | null;
-  momentPart: string | null;
-  durationMs: number | null;
   createdAt: Date;
 }
 
@@ -143,7 +135,5 @@ function toEntry(episodeId: string, row: EntryRow): Omit<LedgerEntry, 'feedback'
         : { outcome: judgeOutcome as Outcome, confidence: judgeConfidence },
     verdicts: fromJsonOrNull(row.verdicts) ?? [],
     holdback: fromJsonOrNull(row.holdback),
-    momentPart: fromJsonOrNull(row.momentPart),
-    durationMs: row.durationMs,
   };
 }

@@ -1,6 +1,6 @@
 /** Whether rules that were shown before calls were followed: counted once a run, and corrected like every verdict. */
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { plainEpisode } from '../../domain/runs/conversation/plain-episode.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
@@ -16,7 +16,7 @@ import {
   reflection,
   TASK,
 } from '../../testing/jobs/reflect-job.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { completeEpisode, draftRedacted } from '../episodes/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
 import { recallMoment } from '../recall/index.ts';
@@ -52,7 +52,7 @@ async function shown(rt: TestRuntime, who: Principal, ...tools: (typeof push | t
   return { recall_id: recall.recall_id, rule, stopped: { ...push, error: `- [${rule}] ${PUSH}` } };
 }
 
-describeOnBoth(
+describeOnOne(
   'a rule that was shown before a call',
   (runtime) => {
     it('is followed or broken as the calls tell, also where they are redacted', async () => {
@@ -139,7 +139,7 @@ describeOnBoth(
   NO_HOLDOUT,
 );
 
-describeWithModel(
+describeWithModelOnOne(
   'a rule of which the calls leave open whether it was followed',
   (runtime, model) => {
     it('is judged by the model, where it was shown, and by it alone', async () => {

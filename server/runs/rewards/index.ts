@@ -4,7 +4,6 @@ export { chooseLiftGroup, type LiftGroup } from './credit-lift.ts';
 export type { LedgerEntry } from './entry-store.ts';
 export {
   lockEntry,
-  replaceDuration,
   replaceReward,
   replaceVerdicts,
   withdrawCredit,

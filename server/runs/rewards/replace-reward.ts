@@ -19,19 +19,12 @@ import {
   toEvidence,
 } from '../../domain/runs/reward.ts';
 import type { Arm } from '../../domain/skills/canary/arm.ts';
-import {
-  addMeasures,
-  type MeasureSums,
-  NO_MEASURES,
-  sameMeasures,
-} from '../../domain/skills/canary/measures.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { lockRunningCanaries, type TrialAttribution } from '../../skills/canary/index.ts';
 import { creditCanaries } from '../../skills/changesets/index.ts';
 import { creditLift } from './credit-lift.ts';
-import { creditMomentLift } from './credit-moment-lift.ts';
-import { creditSkillLifts, durationSums, type SkillLiftStep } from './credit-skill-lifts.ts';
+import { creditSkillLifts } from './credit-skill-lifts.ts';
 import { creditWeekSteps } from './credit-weeks.ts';
 import type { LedgerEntry } from './entry-store.ts';
 import { type CreditRow, ledgerStore, withdrawalStore } from './store.ts';
@@ -57,8 +50,7 @@ export async function lockEntry(
 
 /**
  * Makes `reward` that of the locked episode and moves all sums by the difference. The same reward moves
- * nothing but the verdicts on rules that new `feedback` confirms. `measures` is how what canaries measure of it
- * changed, where more has become known of the run.
+ * nothing but the verdicts on rules that new `feedback` confirms.
  */
 export async function replaceReward(
   runtime: Runtime,
@@ -68,13 +60,11 @@ export async function replaceReward(
     entry,
     reward,
     feedback = entry.feedback,
-    measures = NO_MEASURES,
     recorded,
   }: {
     entry: LedgerEntry;
     reward: Reward | null;
     feedback?: { score: number } | null;
-    measures?: MeasureSums;
     /** What its calls show of the rules that it was shown, where more of them has become known. */
     recorded?: readonly RuleVerdict[];
   },
@@ -88,8 +78,7 @@ export async function replaceReward(
   const tally = { verdicts, reward: reward?.reward ?? null };
   const change = subtractEvidence(after, before);
   // Also so that no total is locked here before the skills, which nothing else would lock then.
-  const isRewarded = change.weight !== 0 || change.reward !== 0;
-  if (!isRewarded && sameMeasures(measures, NO_MEASURES)) {
+  if (change.weight === 0 && change.reward === 0) {
     await moveVerdicts(ledger, entry, tally);
     return;
   }
@@ -112,35 +101,13 @@ export async function replaceReward(
   }
   await moveVerdicts(ledger, entry, tally);
   const counted = trials.filter(({ experimentId }) => running.has(experimentId));
-  const trialChanges = counted.map((attribution) => ({ ...attribution, evidence: change, measures }));
+  const trialChanges = counted.map((attribution) => ({ ...attribution, evidence: change }));
   await creditCanaries(runtime, tx, tenant, trialChanges);
-  if (isRewarded && entry.liftGroup !== null) {
+  if (entry.liftGroup !== null) {
     await creditLift(runtime, tx, tenant, [{ ...entry, episodes: 0, evidence: change }]);
   }
-  if (isRewarded) await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { evidence: change }));
-  await creditMomentLift(runtime, tx, tenant, [{ ...entry, runs: 0, evidence: change, measures }]);
-}
-
-function liftChanges(
-  { holdback, recordedAt: at }: LedgerEntry,
-  change: Partial<Pick<SkillLiftStep, 'runs' | 'evidence' | 'duration'>>,
-): SkillLiftStep[] {
-  const nothing = NO_CREDIT.evidence;
-  return holdback === null
-    ? []
-    : [{ ...{ holdback, at, runs: 0, evidence: nothing, duration: nothing }, ...change }];
-}
-
-/** Makes `durationMs` that of the locked episode in what it tells about the lift of skills. */
-export async function replaceDuration(
-  runtime: Runtime,
-  tx: Tx,
-  tenant: string,
-  { entry, durationMs }: { entry: LedgerEntry; durationMs: number | null },
-): Promise<void> {
-  if (durationMs === entry.durationMs) return;
-  const change = subtractEvidence(durationSums(durationMs), durationSums(entry.durationMs));
-  await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { duration: change }));
+  const { holdback } = entry;
+  await creditSkillLifts(runtime, tx, tenant, [{ holdback, evidence: change, isNew: false }]);
 }
 
 /**
@@ -180,19 +147,15 @@ async function moveVerdicts(
 
 /**
  * Takes back all that the locked episode was credited for, so that it can be credited again to what is known
- * of it now. Every sum ends as if the episode had never been. `bullets` are the rules that its recall served,
- * `measures` what canaries measured of it.
+ * of it now. Every sum ends as if the episode had never been. `bullets` are the rules that its recall served.
  */
 export async function withdrawCredit(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { entry, bullets, measures }: { entry: LedgerEntry; bullets: readonly string[]; measures: MeasureSums },
+  { entry, bullets }: { entry: LedgerEntry; bullets: readonly string[] },
 ): Promise<void> {
-  await replaceReward(runtime, tx, tenant, {
-    ...{ entry, reward: null },
-    measures: addMeasures(NO_MEASURES, measures, -1),
-  });
+  await replaceReward(runtime, tx, tenant, { entry, reward: null });
   const ledger = ledgerStore(tx, tenant, runtime.db.dialect);
   const unrewarded = { ...entry, reward: null };
   if (entry.isCredited) await moveVerdicts(ledger, unrewarded, { verdicts: [], reward: null });
@@ -207,8 +170,4 @@ export async function withdrawCredit(
     await ledger.addToBullets(new Map([...new Set(bullets)].map((id) => [id, -1])));
   }
   await creditLift(runtime, tx, tenant, [{ ...entry, episodes: -1, evidence: NO_CREDIT.evidence }]);
-  const duration = subtractEvidence(NO_CREDIT.evidence, durationSums(entry.durationMs));
-  await creditSkillLifts(runtime, tx, tenant, liftChanges(entry, { runs: -1, duration }));
-  const gone = { ...entry, runs: -1, evidence: NO_CREDIT.evidence, measures: NO_MEASURES };
-  await creditMomentLift(runtime, tx, tenant, [gone]);
 }

@@ -5,8 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { drawUnit } from '../../domain/runs/holdout.ts';
-import { type Assignment, candidateBetter, chooseArm } from '../../domain/skills/canary/arm.ts';
-import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
+import { type Assignment, chooseArm } from '../../domain/skills/canary/arm.ts';
 import { isWriteTrouble } from '../../platform/db/trouble.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore, type RunningTrial } from './assignment-store.ts';
@@ -69,8 +68,6 @@ export async function assignArms(
 }
 
 function choose(runtime: Runtime, trial: RunningTrial, name: string | null): Assignment {
-  const { id, evidence, guarded } = trial;
-  const draw = name === null ? runtime.random() : drawUnit('arm', id, name);
-  const better = candidateBetter(evidence);
-  return chooseArm(evidence, trial, draw, guarded ? (evenChance(evidence, trial, better) ?? better) : better);
+  const draw = name === null ? runtime.random() : drawUnit('arm', trial.id, name);
+  return chooseArm(trial.evidence, trial, draw);
 }

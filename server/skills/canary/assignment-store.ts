@@ -4,11 +4,8 @@
  */
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { Arm, ArmEvidence, Assignment } from '../../domain/skills/canary/arm.ts';
-import type { UnitOutcome } from '../../domain/skills/canary/effect.ts';
-import { NO_MEASURES } from '../../domain/skills/canary/measures.ts';
+import type { UnitOutcome, UnitPart } from '../../domain/skills/canary/effect.ts';
 import type { CanaryRule } from '../../domain/skills/canary/rules.ts';
-import type { UnitPart } from '../../domain/skills/canary/unit-part.ts';
-import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import { inPieces, Prisma, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { evidenceOf } from './rows.ts';
 
@@ -21,9 +18,6 @@ export interface RunningTrial {
   rule: CanaryRule;
   floor: number;
   evidence: ArmEvidence;
-  threshold: number;
-  minSamples: number;
-  guarded: boolean;
   assigned: Assignment | null;
 }
 
@@ -35,9 +29,6 @@ interface RunningTrialRow {
   incumbentReward: number;
   candidateEvidence: number;
   candidateReward: number;
-  threshold: number;
-  minSamples: number;
-  guardrails: string | null;
   arm: string | null;
   probability: number | null;
 }
@@ -91,21 +82,16 @@ export function assignmentStore(tx: Tx, tenant: string) {
     async running(experimentIds: string[], unit: string): Promise<RunningTrial[]> {
       const rows = await client.$queryRaw<RunningTrialRow[]>`
         SELECT e.id, e.rule, e.floor, e.incumbent_evidence AS "incumbentEvidence", e.incumbent_reward AS "incumbentReward",
-          e.candidate_evidence AS "candidateEvidence", e.candidate_reward AS "candidateReward",
-          e.threshold, e.min_samples AS "minSamples", e.guardrails, a.arm, a.probability
+          e.candidate_evidence AS "candidateEvidence", e.candidate_reward AS "candidateReward", a.arm, a.probability
         FROM experiment e LEFT JOIN experiment_assignment a
           ON a.tenant = e.tenant AND a.experiment_id = e.id AND a.unit = ${unit}
         WHERE e.tenant = ${tenant} AND e.id IN (${Prisma.join(experimentIds)}) AND e.status = 'running'
         ORDER BY e.id`;
-      return rows.map(
-        ({ id, rule, floor, arm, probability, threshold, minSamples, guardrails, ...evidence }) => ({
-          ...{ id, rule: rule as CanaryRule, floor: Number(floor) },
-          ...{ threshold: Number(threshold), minSamples: Number(minSamples) },
-          guarded: guardrails !== null,
-          evidence: evidenceOf(evidence),
-          assigned: arm === null || probability === null ? null : toAssignment(arm, probability),
-        }),
-      );
+      return rows.map(({ id, rule, floor, arm, probability, ...evidence }) => ({
+        ...{ id, rule: rule as CanaryRule, floor: Number(floor) },
+        evidence: evidenceOf(evidence),
+        assigned: arm === null || probability === null ? null : toAssignment(arm, probability),
+      }));
     },
     /**
      * Stores choices for a unit, in order of the canaries' ids; answers with the ones that count, these or
@@ -137,7 +123,6 @@ export function assignmentStore(tx: Tx, tenant: string) {
           found.set(row.unit, {
             ...{ arm: row.arm as Arm, probability: row.probability, mixed: row.mixed },
             ...{ firstCredit: row.firstCredit, evidence: { weight: row.evidence, reward: row.reward } },
-            measures: fromJsonOrNull(row.measures) ?? NO_MEASURES,
           });
         }
       }
@@ -154,15 +139,14 @@ export function assignmentStore(tx: Tx, tenant: string) {
           const { randomizationUnit, arm, probability, mixed, firstChange } = unit;
           const firstCredit = unit.firstCredit ?? (firstChange === null ? null : first + firstChange);
           return Prisma.sql`(${tenant}, ${experimentId}, ${randomizationUnit}, ${arm}, ${probability}, ${at},
-            ${unit.evidence.weight}, ${unit.evidence.reward}, ${firstCredit}, ${mixed}, ${toJson(unit.measures)})`;
+            ${unit.evidence.weight}, ${unit.evidence.reward}, ${firstCredit}, ${mixed})`;
         });
         await client.$executeRaw`
           INSERT INTO experiment_assignment (tenant, experiment_id, unit, arm, probability, assigned_at,
-            evidence, reward, first_credit, mixed, measures)
+            evidence, reward, first_credit, mixed)
           VALUES ${Prisma.join(values)}
           ON CONFLICT (tenant, experiment_id, unit) DO UPDATE SET
-            evidence = excluded.evidence, reward = excluded.reward, measures = excluded.measures,
-            first_credit = excluded.first_credit,
+            evidence = excluded.evidence, reward = excluded.reward, first_credit = excluded.first_credit,
             mixed = (excluded.mixed OR experiment_assignment.arm <> excluded.arm)`;
       }
     },
@@ -182,17 +166,6 @@ export function assignmentStore(tx: Tx, tenant: string) {
         select: { experimentId: true, arm: true, probability: true, evidence: true, reward: true },
       });
       return outcomesByCanary(rows);
-    },
-    /** The evidence at the end of the hour that began `at`, as far as it is known. */
-    async putPoint(experimentId: string, at: Date, { incumbent, candidate }: ArmEvidence): Promise<void> {
-      await client.$executeRaw`
-        INSERT INTO experiment_point (tenant, experiment_id, at, incumbent_evidence, incumbent_reward,
-          candidate_evidence, candidate_reward)
-        VALUES (${tenant}, ${experimentId}, ${at}, ${incumbent.weight}, ${incumbent.reward}, ${candidate.weight},
-          ${candidate.reward})
-        ON CONFLICT (tenant, experiment_id, at) DO UPDATE SET incumbent_evidence = excluded.incumbent_evidence,
-          incumbent_reward = excluded.incumbent_reward, candidate_evidence = excluded.candidate_evidence,
-          candidate_reward = excluded.candidate_reward`;
     },
   };
 }

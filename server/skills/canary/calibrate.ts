@@ -53,7 +53,7 @@ export function calibrate(runtime: Runtime, tenant: string, experiment: Uncalibr
 }
 
 /** The boundary of canaries with these settings; takes seconds where it was not computed before. */
-export async function boundaryOf(
+async function boundaryOf(
   runtime: Runtime,
   { floor, bounds, rates }: Pick<ExperimentRecord, 'floor' | 'bounds' | 'rates'>,
 ): Promise<number> {

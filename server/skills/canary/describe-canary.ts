@@ -2,20 +2,14 @@
 
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { CanaryGuardrail, ExperimentInsight } from '../../domain/admin/insights.ts';
+import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { candidateBetter } from '../../domain/skills/canary/arm.ts';
-import { type CanaryEffect, canaryEffect } from '../../domain/skills/canary/effect.ts';
-import {
-  effectInterval,
-  expectedDays,
-  guaranteeFor,
-  nextDecision,
-} from '../../domain/skills/canary/forecast.ts';
-import { type Comparison, compareArms } from '../../domain/skills/canary/guardrails.ts';
+import { type CanaryEffect, canaryEffect, effectInterval } from '../../domain/skills/canary/effect.ts';
+import { expectedEvidence, guaranteeFor, nextDecision } from '../../domain/skills/canary/forecast.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { assignmentStore } from './assignment-store.ts';
-import { type ExperimentRecord, guardedOf } from './rows.ts';
+import type { ExperimentRecord } from './rows.ts';
 
 /** Of a younger canary the traffic is that of its first hour at least, so that its first run is no rush. */
 const LEAST_DAYS = 1 / 24;
@@ -92,20 +86,7 @@ function describeCanary(
     nextLook: running ? nextDecision({ evidence, bounds, rule, looksDone }) : null,
     guarantee: guaranteeFor(rule, bounds, rates),
     reason: experiment.reason,
-    guardrails: guardrailsOf(experiment).map(toInsight),
     expectedDays: running ? daysLeft(runtime, experiment, now) : null,
-  };
-}
-
-/** How the arms compare beside success; nothing for a canary from before that was measured. */
-export function guardrailsOf({ measures, guardrails }: ExperimentRecord): Comparison[] {
-  return measures === null ? [] : compareArms(measures, guardrails?.margins ?? {});
-}
-
-function toInsight({ values, runs, ...compared }: Comparison): CanaryGuardrail {
-  return {
-    ...{ ...compared, incumbent: values.incumbent, candidate: values.candidate },
-    ...{ incumbentN: Math.max(0, runs.incumbent), candidateN: Math.max(0, runs.candidate) },
   };
 }
 
@@ -119,9 +100,9 @@ function daysLeft(runtime: Runtime, experiment: ExperimentRecord, now: Date): nu
     'canary.forecasts',
     () => new LRUCache<string, Forecast>({ max: FORECASTS_KEPT }),
   );
-  const state = { evidence, bounds, rule, looksDone, floor, boundary, guarded: guardedOf(experiment) };
+  const state = { evidence, bounds, rule, looksDone, floor, boundary };
   const key = JSON.stringify(state);
-  const forecast = known.get(key) ?? { evidence: expectedDays({ ...state, evidencePerDay: 1 }) };
+  const forecast = known.get(key) ?? { evidence: expectedEvidence(state) };
   known.set(key, forecast);
   const days = Math.max(LEAST_DAYS, (now.getTime() - startedAt.getTime()) / DAY_MS);
   const evidencePerDay = (evidence.incumbent.weight + evidence.candidate.weight) / days;

@@ -11,12 +11,12 @@ import {
   serve,
   serveBoth,
 } from '../../testing/canary/canaries.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { randomizationUnit, readCanary } from './index.ts';
 
 const KEPT_DAYS = 30;
 
-describeOnBoth(
+describeOnOne(
   'what a canary keeps of its sessions',
   (runtime) => {
     it('cannot be matched with an erased user or with their sessions, and stays evidence', async () => {

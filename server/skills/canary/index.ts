@@ -3,15 +3,12 @@
  * they end.
  */
 export { assignArms, randomizationUnit, unitName } from './assign-arms.ts';
-export { boundaryOf } from './calibrate.ts';
 export {
   creditArms,
   lockRunningCanaries,
   type TrialAttribution,
   type TrialStep,
 } from './credit-canary.ts';
-export { guardrailsOf } from './describe-canary.ts';
-export { forecastNewCanary, readSessionTraffic } from './forecast-canary.ts';
 export {
   candidateText,
   experimentsOf,

@@ -11,7 +11,6 @@ import { WalkedService } from '../../testing/canary/walked-service.ts';
 import { cases, effort } from '../../testing/property.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
 import {
-  describeOnBoth,
   describeOnOne,
   freshPrincipal,
   openTestRuntime,
@@ -246,7 +245,7 @@ describeOnOne(
   SETTINGS,
 );
 
-describeOnBoth(
+describeOnOne(
   'changesets and canaries',
   (_runtime, dialect) => {
     it('keep their laws when several act at once', { timeout: LONGEST_MS }, async () => {

@@ -87,31 +87,6 @@ describeOnBoth(
       await clientOf(rt.db.read).episode.deleteMany({ where: { tenant: who.tenant, id: failed } });
       expect((await readCanary(rt, who, experimentId)).runs).toEqual(runs);
     });
-
-    it('tell a course of a thousand hours in 150 points, the first and the last among them', async () => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      const { experimentId } = await runningCanary(rt, who);
-      const at = (hour: number) => new Date(rt.clock().getTime() + hour * 3_600_000);
-      await clientOf(rt.db.read).experimentPoint.createMany({
-        data: Array.from({ length: 1000 }, (_, hour) => ({
-          ...{
-            tenant: who.tenant,
-            experimentId,
-            at: at(hour),
-            incumbentEvidence: hour,
-            candidateEvidence: hour,
-          },
-          ...{ incumbentReward: hour / 2, candidateReward: hour / 2 },
-        })),
-      });
-      const { course } = await readCanary(rt, who, experimentId);
-      expect(course).toHaveLength(150);
-      expect([course.at(0)?.at, course.at(-1)?.at]).toEqual([at(0).toISOString(), at(999).toISOString()]);
-      const gaps = course
-        .slice(1)
-        .map((point, index) => point.candidate.weight - (course[index]?.candidate.weight ?? 0));
-      expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
-    });
   },
   QUICK_CANARIES,
 );

@@ -1,31 +1,26 @@
-/** Canaries as people read them: lists, one with the course of its evidence, and the runs behind it. */
+/** Canaries as people read them: lists, one with its figures, and the runs behind it. */
 
 import type { ExperimentInsight } from '../../domain/admin/insights.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import type { Forecast } from '../../domain/measurement/when-known.ts';
 import type { Principal } from '../../domain/principal.ts';
-import {
-  type Arm,
-  type ArmEvidence,
-  candidateBetter,
-  candidatePropensity,
-} from '../../domain/skills/canary/arm.ts';
+import type { Arm, ArmEvidence } from '../../domain/skills/canary/arm.ts';
 import { boundaryAt, canaryStatistic, looksPlanned } from '../../domain/skills/canary/calibrated.ts';
-import { type CanaryFacts, toPicture } from '../../domain/skills/canary/forecast.ts';
-import { evenChance } from '../../domain/skills/canary/guarded-verdict.ts';
 import { type Headline, headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { readTenantConfig } from '../../knowledge/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { cutPage, momentOf, type Page, pageOf, placeOf } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { readHeadlinesOf } from '../library/index.ts';
+import { readHeadlines, readHeadlinesOf } from '../library/index.ts';
 import { assignmentStore } from './assignment-store.ts';
 import { describeCanaries } from './describe-canary.ts';
-import { forecastCanary } from './forecast-canary.ts';
-import { type OtherChangesets, readOthers } from './read-others.ts';
-import { canaryReadStore, type EvidenceEpisode, type NamedExperiment } from './read-store.ts';
+import {
+  canaryReadStore,
+  type EvidenceEpisode,
+  type NamedExperiment,
+  type OtherChangeset,
+} from './read-store.ts';
 import type { CandidateText } from './rows.ts';
 import { experimentStore } from './store.ts';
 
@@ -47,36 +42,17 @@ interface CanarySummary extends ExperimentInsight {
   reason: string | null;
 }
 
-/**
- * A point of the course: how the evidence stood, and the share of further sessions that it gave the
- * candidate.
- */
-interface CoursePoint {
-  at: string;
-  incumbent: Evidence;
-  candidate: Evidence;
-  pCandidateBetter: number;
-  candidateShare: number;
-}
-
 interface CanaryDetail extends CanarySummary, OtherChangesets {
-  floor: number;
   /** What z must reach at the next look, or at the last one; null while it is being computed, and with the other rule. */
   boundary: number | null;
   /** z of the units so far, under the calibrated rule. */
   statistic: number | null;
-  /** When it is decided; null without traffic in the last 14 days, and once it has ended. */
-  forecast: Forecast | null;
   looks: number;
   looksPlanned: number;
-  picture: CanaryFacts;
   baseVersion: number;
   candidate: CandidateText;
-  arms: Record<Arm, Evidence & { assigned: number }>;
   /** Runs by arm; null where those kept are not all that were credited. */
   runs: Record<Arm, ArmRuns> | null;
-  /** At most {@link POINTS} points, the first and the last among them. */
-  course: CoursePoint[];
 }
 
 /** An agent's canaries and those on shared skills, for its insights, and how many more there are. */
@@ -124,56 +100,27 @@ export async function listCanaries(
 export async function readCanary(runtime: Runtime, { tenant }: Principal, id: string): Promise<CanaryDetail> {
   const experiment = await find(runtime, tenant, id);
   const store = canaryReadStore(runtime.db.read, tenant);
-  const [assigned, runs, points, others, statistic, forecast] = await Promise.all([
-    store.assigned(id),
+  const [runs, others, statistic] = await Promise.all([
     store.runs(experiment),
-    store.points(id),
     readOthers(runtime, tenant, experiment),
     statisticOf(runtime, tenant, experiment),
-    forecastCanary(runtime, tenant, experiment),
   ]);
-  const { floor, bounds, boundary, looks, baseVersion, candidate, evidence, guardrails } = experiment;
-  const arm = (name: Arm) => ({ ...evidence[name], assigned: assigned[name] ?? 0 });
+  const { bounds, boundary, looks, baseVersion, candidate, evidence } = experiment;
   const [summary] = await summariesOf(runtime, tenant, [experiment]);
   if (summary === undefined) throw notFound('canary');
   return {
     ...summary,
-    ...{ floor, statistic, looks, baseVersion, candidate, forecast },
+    ...{ statistic, looks, baseVersion, candidate },
     boundary: boundary && boundaryAt(lookShown(experiment), bounds, boundary),
     looksPlanned: looksPlanned(bounds),
-    picture: toPicture(evidence, bounds),
     ...others,
-    arms: { incumbent: arm('incumbent'), candidate: arm('candidate') },
     runs: runsOf(runs, evidence),
-    course: evenSample(points, POINTS).map(({ at, evidence: then }) => {
-      const better = candidateBetter(then);
-      return {
-        ...{ at: at.toISOString(), ...then, pCandidateBetter: better },
-        candidateShare: candidatePropensity(
-          then,
-          experiment,
-          guardrails === null ? better : (evenChance(then, bounds, better) ?? better),
-        ),
-      };
-    }),
   };
 }
 
 /** The look whose boundary is told: the next one, and of a canary that ended its last. */
 function lookShown({ status, looks, bounds }: NamedExperiment): number {
   return status === 'running' ? Math.min(looks + 1, looksPlanned(bounds)) : Math.max(looks, 1);
-}
-
-/** Points of a course that are told: each takes a computation, and no picture shows more. */
-const POINTS = 150;
-
-/** At most `most` of the items, evenly, the first and the last among them. */
-function evenSample<T>(items: readonly T[], most: number): T[] {
-  if (items.length <= most) return [...items];
-  const step = (items.length - 1) / (most - 1);
-  return Array.from({ length: most }, (_, index) => items[Math.round(index * step)]).flatMap((item) =>
-    item === undefined ? [] : [item],
-  );
 }
 
 /** Runs of an arm: all that were served it and recorded, those with a reward, and how many of these did well. */
@@ -277,4 +224,57 @@ export async function candidateText(
 ): Promise<CandidateText | null> {
   const experiment = await experimentStore(runtime.db.read, tenant).latestAfter(skillId, version - 1);
   return experiment?.candidate ?? null;
+}
+
+// What else was proposed for the skill of a canary, which its end decides on or makes stale.
+
+type OtherHeadline = Pick<
+  OtherChangeset,
+  'id' | 'status' | 'risk' | 'source' | 'reviewer' | 'safetyFindings'
+> & {
+  headline: Headline;
+};
+
+interface OtherChangesets {
+  /** What waits for the canary to end; empty once it has. */
+  queued: OtherHeadline[];
+  /** What waits for review on the version that runs without the change; empty once the canary has ended. */
+  waiting: OtherHeadline[];
+  /** What was proposed on that version and fits the present one no more, as the end of the canary left it. */
+  stale: OtherHeadline[];
+}
+
+/** The changesets beside the one on trial, as they stand now. */
+async function readOthers(
+  runtime: Runtime,
+  tenant: string,
+  experiment: NamedExperiment,
+): Promise<OtherChangesets> {
+  const { read } = runtime.db;
+  const { skillId, baseVersion, changesetId, endedAt } = experiment;
+  const store = canaryReadStore(read, tenant);
+  const tell = (found: OtherChangeset[]) => withHeadlines(runtime, tenant, found);
+  const onBase = (found: OtherChangeset[]) =>
+    found.filter(({ id, baseVersions }) => id !== changesetId && baseVersions[skillId] === baseVersion);
+  if (endedAt === null) {
+    const [queued, waiting] = await Promise.all([store.queuedOn(skillId), store.pendingOn(skillId)]);
+    return { queued: await tell(queued), waiting: await tell(onBase(waiting)), stale: [] };
+  }
+  const [found, version] = await Promise.all([
+    store.openOrFailed(skillId, endedAt),
+    store.versionOf(skillId),
+  ]);
+  return { queued: [], waiting: [], stale: version === baseVersion ? [] : await tell(onBase(found)) };
+}
+
+async function withHeadlines(
+  runtime: Runtime,
+  tenant: string,
+  found: OtherChangeset[],
+): Promise<OtherHeadline[]> {
+  const headlines = await readHeadlines(runtime.db.read, tenant, found);
+  return found.flatMap(({ id, status, risk, source, reviewer, safetyFindings }, at) => {
+    const headline = headlines[at];
+    return headline === undefined ? [] : [{ id, status, risk, source, reviewer, safetyFindings, headline }];
+  });
 }

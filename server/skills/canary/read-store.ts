@@ -1,15 +1,7 @@
-/** What is read of canaries for people: lists, the course of the evidence, and the runs behind it. */
+/** What is read of canaries for people: lists, and the runs behind them. */
 import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
-import {
-  addMeasures,
-  type MeasuredRun,
-  type MeasureSums,
-  measureRun,
-  NO_MEASURES,
-} from '../../domain/skills/canary/measures.ts';
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { weekOf } from '../../domain/time.ts';
 import { fromJson } from '../../platform/db/database.ts';
 import {
   Prisma,
@@ -18,7 +10,7 @@ import {
   type Tx,
   tenantClient,
 } from '../../platform/db/tenant-client.ts';
-import { type EvidenceColumns, type ExperimentRecord, evidenceOf, experimentOf } from './rows.ts';
+import { type ExperimentRecord, experimentOf } from './rows.ts';
 
 export interface NamedExperiment extends ExperimentRecord {
   skillName: string;
@@ -63,30 +55,12 @@ const MOST_OTHERS = 100;
 type JsonColumn = 'ops' | 'safetyFindings' | 'baseVersions';
 type OtherRow = Omit<OtherChangeset, JsonColumn> & Record<JsonColumn, string>;
 
-/** Runs of a skill from which its traffic is taken; of one with more, the weeks say how many there were. */
-const TRAFFIC_RUNS = 500;
-/** Runs before a canary from which is taken how its runs will be measured, and how long the text of their calls may be. */
-const USUAL_RUNS = 100;
-const LONGEST_CALLS = 20_000;
-/** What rated runs say of a skill, and the time of the first of them; null without any. */
-interface RecentEvidence {
-  evidence: number;
-  reward: number;
-  /** Sessions, and runs without one. */
-  sessions: number;
-  first: Date | null;
-}
-
-/** Points of the course that a chart gets. */
-const MOST_POINTS = 1000;
-
 export function canaryReadStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   const named = (records: ExperimentRecord[]) => withNames(client, records);
   return {
     ...evidenceRows(client, tenant),
     ...changesetRows(client, tenant),
-    ...trafficRows(client),
     /** At most `limit` canaries, the latest first. */
     async list({ agentIds, state, before, limit }: ExperimentFilter): Promise<NamedExperiment[]> {
       const rows = await client.experiment.findMany({
@@ -110,97 +84,6 @@ export function canaryReadStore(tx: Tx, tenant: string) {
       const row = await client.experiment.findFirst({ where: { id } });
       const [found] = row === null ? [] : await named([experimentOf(row)]);
       return found ?? null;
-    },
-    /** The latest points of a canary's course, oldest first. */
-    async points(experimentId: string) {
-      const rows = await client.experimentPoint.findMany({
-        where: { experimentId },
-        orderBy: { at: 'desc' },
-        take: MOST_POINTS,
-      });
-      return rows.reverse().map((row) => ({ at: row.at, evidence: evidenceOf(row as EvidenceColumns) }));
-    },
-    /** What was measured of the latest runs with a skill's text in force that were recorded before then. */
-    async usualMeasures(skillId: string, before: Date): Promise<MeasureSums> {
-      const credits = await lastCredits(client, skillId, USUAL_RUNS);
-      const ids = credits.flatMap(({ episodeId, arm }) => (arm === 'candidate' ? [] : [episodeId]));
-      if (ids.length === 0) return NO_MEASURES;
-      const rows = await client.$queryRaw<{ durationMs: unknown; toolCalls: string; metadata: string }[]>`
-        SELECT duration_ms AS "durationMs", tool_calls AS "toolCalls", metadata FROM episode
-        WHERE tenant = ${tenant} AND id IN (${Prisma.join(ids)}) AND created_at < ${before}
-          AND LENGTH(tool_calls) + LENGTH(metadata) <= ${LONGEST_CALLS}`;
-      return rows.reduce((sums, { durationMs, toolCalls, metadata }) => {
-        const run = {
-          toolCalls: fromJson<MeasuredRun['toolCalls']>(toolCalls),
-          metadata: fromJson<MeasuredRun['metadata']>(metadata),
-        };
-        return addMeasures(
-          sums,
-          measureRun({ ...run, durationMs: durationMs === null ? null : Number(durationMs) }),
-        );
-      }, NO_MEASURES);
-    },
-    /** How many units either arm was given. */
-    async assigned(experimentId: string): Promise<Record<string, number>> {
-      const rows = await client.experimentAssignment.groupBy({
-        by: ['arm'],
-        where: { experimentId },
-        _count: { _all: true },
-      });
-      return Object.fromEntries(rows.map(({ arm, _count }) => [arm, _count._all]));
-    },
-  };
-}
-
-/**
- * The latest runs that were credited to a skill. What is known of them is asked for by their ids: with a join PostgreSQL would
- * read whole partitions of episodes.
- */
-async function lastCredits(client: TenantClient, skillId: string, take: number) {
-  return await client.episodeCredit.findMany({
-    where: { skillId },
-    orderBy: { episodeId: 'desc' },
-    take,
-    select: { episodeId: true, arm: true },
-  });
-}
-
-/** How much a skill is used at present. */
-function trafficRows(client: TenantClient) {
-  return {
-    /** The rated runs with a skill since then: their evidence, and when the first was recorded. */
-    async recentEvidence(skillId: string, since: Date): Promise<RecentEvidence> {
-      const credits = await lastCredits(client, skillId, TRAFFIC_RUNS);
-      const rows = await client.episode.findMany({
-        where: { id: { in: credits.map(({ episodeId }) => episodeId) } },
-        select: { id: true, createdAt: true, sessionId: true, rewardStrength: true, reward: true },
-      });
-      const runs = rows.map(({ id, createdAt: at, sessionId, rewardStrength: strength, reward }) => {
-        return { at, session: sessionId ?? id, strength, reward };
-      });
-      const rated = runs.flatMap(({ at, session, strength, reward }) =>
-        at >= since && strength !== null && reward !== null ? [{ at, session, strength, reward }] : [],
-      );
-      const sessions = new Set(rated.map(({ session }) => session)).size;
-      if (rows.length < TRAFFIC_RUNS || runs.some(({ at }) => at < since)) {
-        return {
-          evidence: rated.reduce((sum, { strength }) => sum + strength, 0),
-          reward: rated.reduce((sum, { strength, reward }) => sum + strength * reward, 0),
-          sessions,
-          first: rated.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null,
-        };
-      }
-      const { _sum, _min } = await client.creditWeek.aggregate({
-        where: { skillId, week: { gte: weekOf(since) } },
-        _sum: { rewarded: true, evidence: true, reward: true },
-        _min: { week: true },
-      });
-      return {
-        evidence: _sum.evidence ?? 0,
-        reward: _sum.reward ?? 0,
-        sessions: ((_sum.rewarded ?? 0) * sessions) / Math.max(1, rated.length),
-        first: _min.week === null ? null : new Date(_min.week),
-      };
     },
   };
 }

@@ -3,16 +3,12 @@
  * casts rely on.
  */
 import type { Interval } from '../../domain/measurement/beta.ts';
-import type { ArmSessions } from '../../domain/measurement/session-sums.ts';
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
-import type { GuardrailFacts } from '../../domain/skills/canary/guarded-verdict.ts';
-import type { GuardrailRules } from '../../domain/skills/canary/guardrails.ts';
-import type { MeasuredArms } from '../../domain/skills/canary/measures.ts';
 import type { CanaryRule } from '../../domain/skills/canary/rules.ts';
 import type { ExperimentStatus } from '../../domain/skills/canary/status.ts';
 import type { CanaryBounds } from '../../domain/skills/canary/verdict.ts';
 import type { VersionBullet } from '../../domain/skills/skill.ts';
-import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
 
 /** The columns of both arms' evidence. */
 export interface EvidenceColumns {
@@ -38,24 +34,10 @@ export function evidenceColumns({ incumbent, candidate }: ArmEvidence): Evidence
   };
 }
 
-export function experimentColumns({
-  bounds,
-  rates,
-  evidence,
-  candidate,
-  guardrails,
-  measures,
-  sessions,
-  ...record
-}: ExperimentRecord) {
+export function experimentColumns({ bounds, rates, evidence, candidate, ...record }: ExperimentRecord) {
   const [lowestRate, highestRate] = rates;
   const columns = { ...record, ...bounds, ...evidenceColumns(evidence) };
-  return {
-    ...{ ...columns, lowestRate, highestRate, candidate: toJson(candidate) },
-    guardrails: guardrails && toJson(guardrails),
-    measures: measures && toJson(measures),
-    sessions: sessions && toJson(sessions),
-  };
+  return { ...columns, lowestRate, highestRate, candidate: toJson(candidate) };
 }
 
 type Row = Omit<ReturnType<typeof experimentColumns>, 'status' | 'rule'> &
@@ -72,9 +54,6 @@ export function experimentOf(row: Row): ExperimentRecord {
     rates: [lowestRate, highestRate],
     evidence: evidenceOf({ incumbentEvidence, incumbentReward, candidateEvidence, candidateReward }),
     candidate: fromJson(record.candidate),
-    guardrails: fromJsonOrNull(record.guardrails),
-    measures: fromJsonOrNull(record.measures),
-    sessions: fromJsonOrNull(record.sessions),
   };
 }
 
@@ -109,12 +88,6 @@ export interface ExperimentRecord {
   baseVersion: number;
   candidate: CandidateText;
   evidence: ArmEvidence;
-  /** What its candidate may cost; null where it began without guardrails. */
-  guardrails: GuardrailRules | null;
-  /** What is measured of the arms beside success; null for a canary from before that was. */
-  measures: MeasuredArms | null;
-  /** The sums over the sessions of either arm; null for a canary from before these were kept. */
-  sessions: ArmSessions | null;
   /** Changes of evidence so far. */
   credits: number;
   /** Planned looks that were taken. */
@@ -123,12 +96,4 @@ export interface ExperimentRecord {
   endedAt: Date | null;
   /** Why it ended. */
   reason: string | null;
-}
-
-/** The guardrails of a canary and what was measured for them; null where it has none. */
-export function guardedOf({
-  guardrails: rules,
-  measures,
-}: Pick<ExperimentRecord, 'guardrails' | 'measures'>): GuardrailFacts | null {
-  return rules && measures && { rules, measures };
 }

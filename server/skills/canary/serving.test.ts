@@ -1,21 +1,15 @@
 import { expect, it } from 'vitest';
-import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
-import { explainRecall, recall } from '../../runs/recall/index.ts';
+import { explainRecall } from '../../runs/recall/index.ts';
 import {
-  approveIt,
-  proposeBetter,
   QUICK_CANARIES,
   record,
   runningCanary,
   serve,
   serveBoth,
   servedArm,
-  TASK,
-  usedSkill,
 } from '../../testing/canary/canaries.ts';
-import { watchStatements } from '../../testing/database/test-database.ts';
-import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
+import { describeOnBoth, describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 
 const LONG = { ...QUICK_CANARIES, SERVICE_CANARY_MIN_SAMPLES: '1000', SERVICE_CANARY_MAX_SAMPLES: '2000' };
 
@@ -109,29 +103,11 @@ describeOnBoth(
       const { skills } = await explainRecall(rt, who, tried[0]?.recall_id ?? '');
       expect(skills[0]?.armProbability).toBeCloseTo(0.9, 6);
     });
-
-    it('cost nothing where no canary runs, and one read more where a session has its arm', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await usedSkill(rt, who);
-      const watched = watchStatements(rt);
-      const ask = RecallRequest.parse({ query: TASK, session_id: 'a' });
-      const statements = async () => {
-        const before = watched.count();
-        await recall(watched.runtime, who, ask);
-        return watched.count() - before;
-      };
-      await statements();
-      expect(await statements()).toBe(1);
-      await approveIt(rt, who, await proposeBetter(rt, who));
-      await statements();
-      expect(await statements()).toBe(2);
-    });
   },
   LONG,
 );
 
-describeOnBoth(
+describeOnOne(
   'a recall that is held out',
   (runtime) => {
     it('takes no arm', async () => {

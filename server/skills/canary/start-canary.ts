@@ -1,8 +1,5 @@
 import type { Evidence } from '../../domain/measurement/beta.ts';
-import { NO_SESSIONS } from '../../domain/measurement/session-sums.ts';
-import { type Arm, NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
-import { type GuardrailRules, readMargins } from '../../domain/skills/canary/guardrails.ts';
-import { type MeasuredArms, NO_MEASURES } from '../../domain/skills/canary/measures.ts';
+import { NO_ARM_EVIDENCE } from '../../domain/skills/canary/arm.ts';
 import { knownRates } from '../../domain/skills/canary/verdict.ts';
 import { bumpSkills, readTenantConfig } from '../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
@@ -20,8 +17,6 @@ export interface Trial {
   baseVersion: number;
   candidate: CandidateText;
   existing: ReadonlySet<string>;
-  /** How long either text is as it is served. */
-  characters: Record<Arm, number>;
   /** What the skill was credited with until now. */
   history: Evidence;
 }
@@ -35,7 +30,7 @@ export async function startCanary(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { existing, history, characters, ...trial }: Trial,
+  { existing, history, ...trial }: Trial,
 ): Promise<ExperimentRecord> {
   const { canary } = await readTenantConfig(runtime, tx, tenant);
   const { rule, floor, threshold, minSamples, maxSamples } = canary;
@@ -50,9 +45,6 @@ export async function startCanary(
     boundary: null,
     rates: knownRates(history),
     evidence: NO_ARM_EVIDENCE,
-    guardrails: guardrailRules(runtime),
-    measures: unmeasuredArms(characters),
-    sessions: { incumbent: NO_SESSIONS, candidate: NO_SESSIONS },
     credits: 0,
     looks: 0,
     startedAt: at,
@@ -66,21 +58,6 @@ export async function startCanary(
   await bumpSkills(tx, tenant, trial.agentId, [trial.skillId]);
   afterCommit(tx, () => calibrate(runtime, tenant, experiment));
   return experiment;
-}
-
-/** Both arms before their first run. */
-export function unmeasuredArms({ incumbent, candidate }: Record<Arm, number>): MeasuredArms {
-  return {
-    incumbent: { ...NO_MEASURES, characters: incumbent },
-    candidate: { ...NO_MEASURES, characters: candidate },
-  };
-}
-
-/** The guardrails of now; null where none is configured. */
-export function guardrailRules({ config }: Runtime): GuardrailRules | null {
-  const margins = readMargins(config.canary.guardrails) ?? {};
-  if (Object.keys(margins).length === 0) return null;
-  return { margins, cheaper: config.canary.cheaper ? config.canary.cheaperMargin : null };
 }
 
 function trialRow(skillId: string, bullet: CandidateRule, position: number) {

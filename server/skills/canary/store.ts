@@ -4,14 +4,10 @@
  */
 import type { ArmEvidence } from '../../domain/skills/canary/arm.ts';
 import type { ExperimentEnding } from '../../domain/skills/canary/status.ts';
-import { fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { type ExperimentRecord, evidenceColumns, experimentColumns, experimentOf } from './rows.ts';
 
 const RUNNING = 'running';
-
-/** What is summed of the arms of a canary beside their evidence. */
-type ArmSums = Pick<ExperimentRecord, 'measures' | 'sessions'>;
 
 export type ExperimentKey = Pick<ExperimentRecord, 'id' | 'agentId' | 'skillId'>;
 
@@ -77,17 +73,6 @@ export function experimentStore(tx: Tx, tenant: string) {
         data: { ...increments, credits: { increment: credits } },
       });
       return row === undefined ? null : experimentOf(row);
-    },
-    /** Keeps the sums of the arms of a running canary, whose library the caller has locked. */
-    async setSums(id: string, { measures, sessions }: ArmSums): Promise<void> {
-      const where = { id, status: RUNNING };
-      const data = { measures: measures && toJson(measures), sessions: sessions && toJson(sessions) };
-      await experiment.updateMany({ where, data });
-    },
-    async sums(id: string): Promise<ArmSums | null> {
-      const where = { id, status: RUNNING };
-      const row = await experiment.findFirst({ where, select: { measures: true, sessions: true } });
-      return row && { measures: fromJsonOrNull(row.measures), sessions: fromJsonOrNull(row.sessions) };
     },
     /** Notes that so many planned looks were taken. */
     async setLooks(id: string, looks: number): Promise<void> {

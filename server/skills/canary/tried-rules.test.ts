@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithModel } from '../../../lab/model/model-runtime.ts';
+import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
@@ -46,7 +46,7 @@ async function counters(rt: TestRuntime, { tenant }: Principal, id: string) {
   });
 }
 
-describeWithModel(
+describeWithModelOnOne(
   'what reflection says of rules that only a candidate has',
   (runtime, model) => {
     it('is kept when the candidate is promoted, and goes on being counted', async () => {
@@ -58,16 +58,6 @@ describeWithModel(
       expect(bullets.find(({ id }) => id === tried)).toMatchObject(counted);
       await reflect(rt, who);
       expect(await counters(rt, who, tried)).toEqual({ ...counted, helpful: 4 });
-    });
-
-    it('is kept when the candidate is rejected, though the rule is nobody’s', async () => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      const { experimentId, tried, counted } = await judgedWhileTried(rt, who, model(), 'incumbent');
-      expect(await readCanary(rt, who, experimentId)).toMatchObject({ status: 'rejected' });
-      expect(counted).toEqual({ helpful: 0, harmful: 3, neutral: 0 });
-      expect(await counters(rt, who, tried)).toEqual(counted);
-      const { bullets } = await skillNow(rt, who);
-      expect(bullets.map(({ id }) => id)).not.toContain(tried);
     });
   },
   QUICK_CANARIES,

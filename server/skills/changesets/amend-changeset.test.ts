@@ -10,7 +10,6 @@ import {
   amendChangeset,
   checkAmendment,
   commentChangeset,
-  compareTexts,
   previewMany,
   proposeChangesets,
   readDetail,
@@ -121,15 +120,6 @@ describeOnOne(
       expect(amended.safetyFindings).toEqual(['secret:aws_access_key']);
     });
 
-    it('never fits again by being amended once its skill has moved', async () => {
-      const { who, id } = await prepared();
-      await authorSkill(runtime(), who, skillIn({ rules: ['Something else'] }));
-      await amendChangeset(runtime(), who, { id, ops: [addition('Check every gauge')], comment: null });
-      expect(await detail(who, id)).toMatchObject({ drift: 'moved', skills: [{ next: { version: 2 } }] });
-      const { status } = await reviewChangeset(runtime(), who, { id, approve: true, comment: null });
-      expect(status).toBe('failed');
-    });
-
     it('is amended by nobody once it is decided, nor by another tenant', async () => {
       const { who, id } = await prepared();
       await reviewChangeset(runtime(), who, { id, approve: false, comment: 'no' });
@@ -230,15 +220,6 @@ describeOnOne(
         'rejected',
         'changeset not found',
       ]);
-    });
-
-    it('shows what agents would read', async () => {
-      const { who, id } = await prepared();
-      const [texts] = await compareTexts(runtime(), who, id);
-      expect(texts?.before?.recall).toContain('(version 1)');
-      expect(texts?.before?.recall).not.toContain('Call the pilot');
-      expect(texts?.after?.recall).toContain('Call the pilot');
-      expect(texts?.after?.skillMd).toContain('- Check the gauge');
     });
 
     it('takes comments, before and after it is decided', async () => {

@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '../../audit/index.ts';
-import type { Person } from '../../domain/admin/person.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { type Finding, isBlocking } from '../../domain/safety/spans.ts';
@@ -20,10 +19,7 @@ import { notFound, type Problem, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills } from '../library/index.ts';
 import { lockPending } from './load-for-decision.ts';
-import { mentionPeople, mentionsDetail, notifyOfChangeset } from './notify-of-changeset.ts';
-import { teamStore } from './queue/team-store.ts';
 import { findFindings, findFindingsByOp } from './reading/find-findings.ts';
-import { askPastRuns, pastRunsOf } from './reading/past-runs.ts';
 import { changesetView } from './reading/read-changesets.ts';
 import type { ChangesetRecord, Versions } from './records.ts';
 import { blockingRules, toSkillState } from './skill-texts.ts';
@@ -79,23 +75,7 @@ export async function amendChangeset(
       },
     });
     const amended = { ...changeset, ...amendment };
-    await askPastRuns(runtime, tx, tenant, amended);
-    await notifyRaisedRisk(runtime, tx, tenant, { before: changeset, amended });
-    return { ...changesetView(amended, affected), pastRuns: await pastRunsOf(tx, principal, amended) };
-  });
-}
-
-/** Who is told at once of high risk alone has not heard of it yet. Told once, however often the wording goes back and forth. */
-async function notifyRaisedRisk(
-  runtime: Runtime,
-  tx: Tx,
-  tenant: string,
-  { before, amended }: Record<'before' | 'amended', ChangesetRecord>,
-): Promise<void> {
-  if (amended.risk !== 'high' || before.risk === 'high') return;
-  await notifyOfChangeset(runtime, tx, tenant, {
-    ...{ type: 'changeset.pending', changeset: amended, once: `high:${amended.id}` },
-    reason: 'a reviewer has amended it: it is of high risk now',
+    return changesetView(amended, affected);
   });
 }
 
@@ -196,26 +176,19 @@ function amendedBases(bases: Versions, affected: LoadedSkill[]): Versions {
 }
 
 /**
- * Adds a reviewer's comment to a changeset of any status. Comments are part of its history, the audit log. It waits
- * for those whom the comment mentions, until they comment or decide.
+ * Adds a reviewer's comment to a changeset of any status. Comments are part of its history, the audit log.
  * Unknown: `changeset not found`.
  */
 export async function commentChangeset(
   runtime: Runtime,
   principal: Principal,
-  { id, text, mentions = [] }: { id: string; text: string; mentions?: readonly Person[] },
+  { id, text }: { id: string; text: string },
 ): Promise<void> {
-  const { tenant, actor } = principal;
-  const details = {
-    text: redactIf(runtime.config.recall.redactPii, text),
-    ...mentionsDetail(mentions),
-  };
+  const details = { text: redactIf(runtime.config.recall.redactPii, text) };
   await runtime.db.write(async (tx) => {
-    const changeset = await changesetStore(tx, tenant).find(id);
+    const changeset = await changesetStore(tx, principal.tenant).find(id);
     if (changeset === null) throw notFound('changeset');
     const resource = `changeset:${id}` as const;
     await writeAudit(runtime, tx, principal, { action: 'changeset.commented', resource, details });
-    await teamStore(tx, tenant).answer(id, actor);
-    await mentionPeople(runtime, tx, tenant, changeset, mentions);
   });
 }

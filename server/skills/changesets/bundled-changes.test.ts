@@ -19,14 +19,13 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { expectLawful } from '../../testing/canary/laws.ts';
-import { expectWholeHistory, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { authorSkill, rollbackSkill } from '../index.ts';
+import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { getChangeset } from './index.ts';
 
 const [ONE, OTHER, NEW] = ['kubernetes-rollout', 'kubernetes-rollback', 'rollout-dashboards'];
 
-describeOnBoth(
+describeOnOne(
   'a proposal that touches several skills',
   (runtime) => {
     const twoUsed = async () => {
@@ -136,30 +135,6 @@ describeOnBoth(
       expect(await skillNow(runtime(), who)).toMatchObject({ version: 2 });
       await expectLawful(runtime(), who);
       await expectWholeHistory(runtime(), who);
-    });
-
-    it.each(['rejected', 'rolled back'])('creates nothing where its canary is %s', async (how) => {
-      const { who, id, skillId } = await bundled();
-      if (how === 'rejected') await decided(who, 'incumbent');
-      else await rollbackSkill(runtime(), who, { skillId, version: 1 });
-      expect(await statusesOf(who, [id])).toEqual(['rejected']);
-      expect(await names(runtime(), who)).toEqual([OTHER, ONE]);
-    });
-
-    it('fails as a whole where somebody else created the skill during its canary', async () => {
-      const { who, id } = await bundled();
-      await authorSkill(runtime(), who, skillIn({ name: NEW, description: 'Something else altogether' }));
-      await decided(who, 'candidate');
-      expect(await getChangeset(runtime(), who, id)).toMatchObject({
-        status: 'failed',
-        rejectionReason: `the candidate won, but a skill named ${NEW} already exists`,
-      });
-      expect(await skillNow(runtime(), who)).toMatchObject({ version: 1 });
-      expect(await skillNow(runtime(), who, NEW)).toMatchObject({
-        version: 1,
-        description: 'Something else altogether',
-      });
-      await expectLawful(runtime(), who);
     });
   },
   { ...QUICK_CANARIES, SERVICE_AUTO_APPROVE_MEDIUM_RISK: 'true' },

@@ -3,15 +3,12 @@
  * entry and count.
  */
 import { type AuditEvent, writeAudit } from '../../audit/index.ts';
-import type { Person } from '../../domain/admin/person.ts';
-import { isSystemActor } from '../../domain/principal.ts';
 import { type ChangesetTrigger, statusesBefore } from '../../domain/skills/changesets/status.ts';
 import type { ChangesetEvent } from '../../domain/webhooks/event.ts';
 import { afterCommit, type Tx } from '../../platform/db/database.ts';
 import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { mentionPeople, mentionsDetail, notifyOfChangeset } from './notify-of-changeset.ts';
-import { teamStore } from './queue/team-store.ts';
+import { notifyOfChangeset } from './notify-of-changeset.ts';
 import type { ChangesetRecord, Decision } from './records.ts';
 import { changesetStore } from './store.ts';
 
@@ -24,8 +21,6 @@ export interface Decider {
   trigger: ChangesetTrigger;
   reviewer: string | null;
   comment: string | null;
-  /** Whom the comment mentions. */
-  mentions?: readonly Person[];
 }
 
 /** The status that a changeset takes, and what belongs to it. */
@@ -54,7 +49,7 @@ export async function decideChangeset(
     details = {},
   }: ChangesetDecision,
 ): Promise<ChangesetRecord> {
-  const { actor, trigger, reviewer, comment, mentions = [] } = decider;
+  const { actor, trigger, reviewer, comment } = decider;
   const store = changesetStore(tx, tenant);
   const { skipCanary } = changeset;
   const decision = {
@@ -65,10 +60,7 @@ export async function decideChangeset(
     throw await alreadyDecided(tx, tenant, changeset.id);
   }
   const decided = { ...changeset, ...decision };
-  const auditDetails = { ...details, ...mentionsDetail(mentions) };
-  await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, auditDetails));
-  if (!isSystemActor(actor)) await teamStore(tx, tenant).answer(changeset.id, actor);
-  await mentionPeople(runtime, tx, tenant, decided, mentions);
+  await writeAudit(runtime, tx, { tenant, actor }, auditEvent(decided, status, details));
   const type = EVENTS[status];
   if (type !== undefined) {
     await notifyOfChangeset(runtime, tx, tenant, { type, changeset: decided, reason: rejectionReason });

@@ -4,7 +4,6 @@
  * is executed.
  */
 
-import { renderSkill } from '../../domain/runs/recall/render-instructions.ts';
 import type { NewIds } from '../../domain/skills/changesets/apply-ops.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
@@ -108,15 +107,6 @@ export async function executeApproval(
   }
 }
 
-/** How long the text of a skill is as it is served, now and with the candidate. */
-export function servedCharacters({ skill, bullets }: LoadedSkill, candidate: SkillState) {
-  const { description } = candidate;
-  return {
-    incumbent: renderSkill({ ...skill, bullets: bullets.filter(isActive) }).length,
-    candidate: renderSkill({ ...skill, description, bullets: activeRules(candidate) }).length,
-  };
-}
-
 /** Starts the canary; returns what the audit entry tells of it. */
 async function tryCandidate(
   runtime: Runtime,
@@ -134,13 +124,10 @@ async function tryCandidate(
     baseVersion: skill.version,
     candidate: { description, tags, frontMatter, bullets: rules },
     existing: new Set(bullets.map(({ id }) => id)),
-    characters: servedCharacters({ skill, bullets }, candidate),
     history: { weight: skill.evidence, reward: skill.reward },
   });
   return { experiment: experiment.id, skill: skill.id };
 }
-
-const isActive = ({ status }: { status: string }): boolean => status === 'active';
 
 async function writeSkills(
   runtime: Runtime,
@@ -189,7 +176,7 @@ export async function createSkills(
   return Object.fromEntries(ids.map((id) => [id, 1]));
 }
 
-export function findLoaded(state: SkillState, affected: LoadedSkill[]): LoadedSkill {
+function findLoaded(state: SkillState, affected: LoadedSkill[]): LoadedSkill {
   const loaded = affected.find(({ skill }) => skill.id === state.id);
   if (loaded === undefined) throw new Error(`skill ${state.id} was changed without being read`);
   return loaded;

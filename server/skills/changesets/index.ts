@@ -14,16 +14,17 @@ export {
   proposeChangesets,
 } from './propose-changeset.ts';
 export { proposedSkills } from './proposed-skills.ts';
-export { assignChangeset } from './queue/assign-changeset.ts';
-export { listQueue, QUEUE_TABS } from './queue/list-queue.ts';
+export { listQueue, QUEUE_TABS, summarizeQueue } from './queue/list-queue.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue/store.ts';
-export { summarizeQueue } from './queue/summarize-queue.ts';
-export { compareTexts } from './reading/compare-texts.ts';
 export { explainHold } from './reading/find-findings.ts';
-export { readPastRuns, repeatPastRuns } from './reading/past-runs.ts';
-export { type PastRunsResult, pastRunsStore } from './reading/past-runs-store.ts';
 export { getChangeset, headlinesById, listChangesets, listCiting } from './reading/read-changesets.ts';
-export { lastRejected, openProposals, readDetail, toEarlierChanges } from './reading/read-detail.ts';
+export {
+  compareTexts,
+  lastRejected,
+  openProposals,
+  readDetail,
+  toEarlierChanges,
+} from './reading/read-detail.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
 export { toSkillState } from './skill-texts.ts';
 export { changesetFacts } from './store.ts';

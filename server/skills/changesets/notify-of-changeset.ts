@@ -1,6 +1,5 @@
 /** Tells webhooks what becomes of a changeset, in the transaction in which it does. */
 
-import type { Person } from '../../domain/admin/person.ts';
 import { headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
 import type { ChangesetData, ChangesetEvent } from '../../domain/webhooks/event.ts';
 import { sentenceOf } from '../../domain/webhooks/sentence.ts';
@@ -9,43 +8,21 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { notifyWebhooks } from '../../webhooks/index.ts';
 import { libraryStore, readHeadlines } from '../library/index.ts';
-import { teamStore } from './queue/team-store.ts';
 import type { ChangesetRecord } from './records.ts';
 
 /** Most skills that an event names. */
 const MOST_SKILLS = 10;
 
-/** Tells an event of a changeset or its canary. `reason` is why, where there is one; `once` names what is notification only once. */
+/** Tells an event of a changeset or its canary. `reason` is why, where there is one. */
 export async function notifyOfChangeset(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  notification: { type: ChangesetEvent; changeset: ChangesetRecord; reason?: string | null; once?: string },
+  notification: { type: ChangesetEvent; changeset: ChangesetRecord; reason?: string | null },
 ): Promise<void> {
-  const { type, changeset, reason = null, once } = notification;
-  const { risk } = changeset;
+  const { type, changeset, reason = null } = notification;
   const data = () => readData(runtime, tx, tenant, changeset, reason);
-  await notifyWebhooks(runtime, tx, tenant, { type, risk, data, ...(once === undefined ? {} : { once }) });
-}
-
-/** What the audit log says of those whom a comment mentions. */
-export function mentionsDetail(people: readonly Person[]): { mentions?: string[] } {
-  return people.length === 0 ? {} : { mentions: people.map(({ actor }) => actor) };
-}
-
-/** Notes whom a comment mentions, for whom the changeset then waits, and tells webhooks their names. */
-export async function mentionPeople(
-  runtime: Runtime,
-  tx: Tx,
-  tenant: string,
-  changeset: ChangesetRecord,
-  people: readonly Person[],
-): Promise<void> {
-  if (people.length === 0) return;
-  const actors = people.map(({ actor }) => actor);
-  await teamStore(tx, tenant).mention(changeset.id, actors, runtime.clock());
-  const reason = `a comment mentions ${people.map(({ name }) => name).join(', ')}`;
-  await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.mentioned', changeset, reason });
+  await notifyWebhooks(runtime, tx, tenant, { type, data });
 }
 
 async function readData(

@@ -3,13 +3,8 @@
  * approves may send the promise back, and the server refuses if it no longer holds.
  */
 
-import type { Forecast } from '../../domain/measurement/when-known.ts';
-import { knownRates } from '../../domain/skills/canary/verdict.ts';
 import type { ApprovalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { Runtime } from '../../platform/runtime.ts';
-import { forecastNewCanary } from '../canary/index.ts';
-import { type ApprovalQuestion, determineOutcome, findLoaded, servedCharacters } from './execute-approval.ts';
+import type { ApprovalQuestion } from './execute-approval.ts';
 import type { Versions } from './records.ts';
 import { approvalDigest, targetVersions } from './what-was-shown.ts';
 
@@ -33,32 +28,6 @@ export interface ApprovalPreview {
   versions: PromisedVersion[];
   behind: string[];
   expect: string;
-}
-
-/**
- * A preview with the time that a canary would take; `trial` is null unless one would start, its forecast without
- * traffic.
- */
-export interface PacedPreview extends ApprovalPreview {
-  trial: { skillId: string; forecast: Forecast | null } | null;
-}
-
-/** The outcome of approving a changeset now, with `affected`, its skills as they are. */
-export async function pacedPreview(
-  runtime: Runtime,
-  tx: Tx,
-  tenant: string,
-  question: ApprovalQuestion,
-): Promise<PacedPreview> {
-  const outcome = await determineOutcome(runtime, tx, tenant, question);
-  const preview = previewApproval(outcome, question);
-  if (outcome.status !== 'canary') return { ...preview, trial: null };
-  const loaded = findLoaded(outcome.candidate, question.affected);
-  const { id: skillId, evidence: weight, reward } = loaded.skill;
-  const rates = knownRates({ weight, reward });
-  const characters = servedCharacters(loaded, outcome.candidate);
-  const forecast = await forecastNewCanary(runtime, tenant, { skillId, rates, characters });
-  return { ...preview, trial: { skillId, forecast } };
 }
 
 /** An outcome as it is promised. */

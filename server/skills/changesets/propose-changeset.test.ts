@@ -4,7 +4,7 @@ import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { revisionStore } from '../../knowledge/index.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, getSkill } from '../index.ts';
 import { type LearnedProposal, proposeChangesets, reviewChangeset } from './index.ts';
 
@@ -36,7 +36,7 @@ async function counted(rt: TestRuntime, source: string, status: string): Promise
   return values.find(({ labels }) => labels.source === source && labels.status === status)?.value ?? 0;
 }
 
-describeOnBoth('a learned proposal', (runtime) => {
+describeOnOne('a learned proposal', (runtime) => {
   it('of low risk is applied by policy, with its provenance in the rule', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -90,18 +90,6 @@ describeOnBoth('a learned proposal', (runtime) => {
     await expectWholeHistory(rt, who);
   });
 
-  it('with advice from the rule lint alone is applied', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    await authorSkill(rt, who, skillIn());
-    const [changeset] = await proposeChangesets(
-      rt,
-      who.tenant,
-      learned([add('Too short')], { evalScore: 0.7 }),
-    );
-    expect(changeset).toMatchObject({ status: 'applied', safetyFindings: ['lint:too-short'] });
-  });
-
   it('loses the operations that could never apply, which are logged without their text', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -130,16 +118,6 @@ describeOnBoth('a learned proposal', (runtime) => {
       dropped: { unknown_skill: 2, repeated: 1, unknown_bullet: 1 },
     });
     expect(JSON.stringify(line)).not.toContain('disk space');
-  });
-
-  it('with none left is not stored', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    expect(await proposeChangesets(rt, who.tenant, learned([add('Of a skill that is not there')]))).toEqual(
-      [],
-    );
-    expect(await listAudit(rt, who, 10)).toEqual([]);
-    expect(rt.lines.at(-1)).toMatchObject({ event: 'changeset.dropped_ops', changeset_id: null });
   });
 
   it('has at most six operations, from evolution eighteen', async () => {
@@ -198,7 +176,7 @@ describeOnBoth('a learned proposal', (runtime) => {
   });
 });
 
-describeOnBoth(
+describeOnOne(
   'a learned proposal of medium risk, where policy may approve that',
   (runtime) => {
     it('is applied by policy', async () => {

@@ -48,7 +48,7 @@ export async function proposedSkills(runtime: Runtime, { tenant }: Pick<Principa
         version,
         bullets,
         outline,
-        ...{ trial: null, measured: null },
+        ...{ trial: null, measuredShare: null },
       },
     ];
   });

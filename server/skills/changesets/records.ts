@@ -1,7 +1,7 @@
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
-import type { Assignment, ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
+import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { type ChangesetStatus, canReview } from '../../domain/skills/changesets/status.ts';
+import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import type { Support } from '../../domain/skills/changesets/support.ts';
 
 /** Skill ids to versions. */
@@ -24,23 +24,7 @@ export interface Proposal {
   baselineScore: number | null;
 }
 
-/** Who reviews a changeset while it is pending. A decision leaves it in place, so that undoing one brings it back. */
-export interface Assigned {
-  assignee: string | null;
-  assignedBy: string | null;
-  assignedAt: Date | null;
-}
-
-export const UNASSIGNED: Assigned = { assignee: null, assignedBy: null, assignedAt: null };
-
-/** Who reviews it now: nobody once it is decided. */
-export function assignmentOf(changeset: Assigned & { status: ChangesetStatus }): Assignment | null {
-  const { status, assignee, assignedBy, assignedAt } = changeset;
-  if (!canReview(status) || assignee === null || assignedBy === null || assignedAt === null) return null;
-  return { assignee, assignedBy, assignedAt: assignedAt.toISOString() };
-}
-
-export interface ChangesetRecord extends Proposal, Assigned {
+export interface ChangesetRecord extends Proposal {
   id: string;
   status: ChangesetStatus;
   originalOps: Operation[] | null;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../audit/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import { expectWholeHistory, SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
+import { expectWholeHistory, skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { authorSkill, getSkill, rollbackSkill } from '../index.ts';
 import { getChangeset, proposeChangesets, reviewChangeset } from './index.ts';
@@ -103,18 +103,6 @@ describeOnBoth('reviewing a changeset', (runtime) => {
     await expectWholeHistory(rt, who);
   });
 
-  it('that creates a skill which already exists fails', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const held = await authorSkill(rt, who, skillIn({ rules: [SECRET_RULE] }));
-    await authorSkill(rt, who, skillIn({ rules: ['Ask for a token'] }));
-    const review = await reviewChangeset(rt, who, approval(String(held.changeset_id)));
-    const reason = 'a skill named deploy-service already exists';
-    expect(review).toMatchObject({ status: 'failed', appliedVersions: null, reason });
-    expect(await current(rt, who)).toMatchObject({ version: 1, bullets: [{ content: 'Ask for a token' }] });
-    await expectWholeHistory(rt, who);
-  });
-
   it('that touches two skills changes neither where one of them moved on', async () => {
     const rt = runtime();
     const who = freshPrincipal();
@@ -204,20 +192,6 @@ describeOnBoth('reviewing a changeset', (runtime) => {
       ...Array.from({ length: 15 }, () => 'changeset is applied'),
     ]);
     expect(await current(rt, who)).toMatchObject({ version: 2 });
-    await expectWholeHistory(rt, who);
-  });
-
-  it('sixteen times at once, where it creates a skill, has one winner', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const { changeset_id: id } = await authorSkill(rt, who, skillIn({ rules: [SECRET_RULE] }));
-    const results = await Promise.allSettled(
-      Array.from({ length: 16 }, () => reviewChangeset(rt, who, approval(String(id)))),
-    );
-    expect(outcomes(results)).toEqual([
-      'applied',
-      ...Array.from({ length: 15 }, () => 'changeset is applied'),
-    ]);
     await expectWholeHistory(rt, who);
   });
 

@@ -1,6 +1,5 @@
 /** A reviewer's decision on a pending changeset, by itself or as one of many. */
 
-import type { Person } from '../../domain/admin/person.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { redactIf } from '../../domain/safety/redact.ts';
 import { isBlocking } from '../../domain/safety/spans.ts';
@@ -28,8 +27,6 @@ export interface Review {
    * compared. A rejection does not rest on what approving would do.
    */
   expect?: string | null;
-  /** Whom the comment mentions. */
-  mentions?: readonly Person[];
 }
 
 /** What a review led to; `reason` says why it was rejected or why it failed. */
@@ -75,7 +72,7 @@ async function decide(
   { review, actor, changeset: pending }: { review: Review; actor: string; changeset: ChangesetRecord },
 ): Promise<ChangesetRecord> {
   const comment = redactIf(runtime.config.recall.redactPii, review.comment);
-  const reviewed = { actor, reviewer: actor, comment, mentions: review.mentions ?? [] };
+  const reviewed = { actor, reviewer: actor, comment };
   const affected = await loadAffected(tx, tenant, pending);
   const skills = targetVersions(
     pending,

@@ -18,8 +18,7 @@ import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval, overQuotaBy } from './execute-approval.ts';
 import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings } from './reading/find-findings.ts';
-import { askPastRuns } from './reading/past-runs.ts';
-import { type Assigned, type ChangesetRecord, type Proposal, UNASSIGNED, type Versions } from './records.ts';
+import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { blockingRules } from './skill-texts.ts';
 import { changesetStore, supportingRuns } from './store.ts';
 
@@ -39,8 +38,6 @@ export interface Submission {
   support?: Support | null;
   /** The changeset that it proposes once more. */
   earlier?: string;
-  /** Who reviews it from the start. */
-  assigned?: Assigned;
 }
 
 /**
@@ -68,7 +65,6 @@ export async function submitChangeset(
   const refusal = outcome === null ? null : await overQuotaBy(runtime, tx, tenant, outcome);
   if (refusal !== null && humanAuthored) throw refusal;
   if (outcome === null || refusal !== null) {
-    await askPastRuns(runtime, tx, tenant, changeset);
     await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset });
     return changeset;
   }
@@ -84,11 +80,10 @@ export async function storePending(
   submission: Submission,
 ): Promise<ChangesetRecord> {
   const { proposal, affected, findings: known = [], origins = [], taughtBy = [] } = submission;
-  const { support, earlier, assigned = UNASSIGNED } = submission;
+  const { support, earlier } = submission;
   const found = await findFindings(runtime, proposal.ops);
   const changeset: ChangesetRecord = {
     ...proposal,
-    ...assigned,
     id: runtime.newId('changeset'),
     status: FIRST_STATUS,
     originalOps: null,

@@ -1,8 +1,7 @@
 /**
  * Reads SKILL.md files without delaying other requests: a short one at once, a long one in a thread of the pool. Long ones
- * take turns, so that they keep one core busy at most, and the result is taken over in pieces.
+ * take turns, so that they keep one core busy at most.
  */
-import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import {
   type About,
@@ -15,8 +14,6 @@ import { exportSkillMd, type StoredSkill } from '../../domain/skills/skill-md/re
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { compute, computeInPool, isOutOfMemory } from '../../platform/thread-pool.ts';
-import { nextTurn } from '../../platform/turns.ts';
-import { readMarkdown } from './reading-tasks.ts';
 
 /** What is longer, by {@link sizeAsMarkdown}, is read in a thread: this takes some 40 ms at worst. */
 const LONG = 20_000;
@@ -31,25 +28,13 @@ function sizeAsMarkdown(text: string): number {
   return text.length + lines * CHARACTERS_A_LINE;
 }
 
-const READING = {
-  script: 'server/skills/documents/reading-tasks.ts',
-  run: readMarkdown,
-};
-
-/** What the thread reads: only the body where `about` is given. Long lists of what it read go through `pieces`. */
-export interface ReadingOrder {
-  markdown: string;
-  about: About | null;
-  pieces: MessagePort;
-}
-
-/** A part of the lists of what was read, in their order. */
-export type Piece = Pick<ReadBody, 'bullets'> & Pick<ReadBody['layout'], 'parts'>;
+const READ_DOCUMENT = { script: 'server/domain/skills/skill-md/parse.ts', run: readSkillMd };
+const READ_BODY = { script: 'server/domain/skills/skill-md/parse.ts', run: readSkillBody };
 
 /** A whole document: the skill and its layout, or why it cannot be imported. Throws 429 where too many wait. */
 export async function readDocument(runtime: Runtime, tenant: string, markdown: string): Promise<ReadSkillMd> {
   if (sizeAsMarkdown(markdown) <= LONG) return readSkillMd(markdown);
-  return await inThread<ReadSkillMd>(runtime, tenant, { markdown, about: null });
+  return await inThread(runtime, tenant, () => computeInPool(READ_DOCUMENT, [markdown]));
 }
 
 /** The body of a document: its rules and its layout. Throws 429 where too many wait. */
@@ -60,38 +45,18 @@ export async function readBody(
   about: About,
 ): Promise<ReadBody> {
   if (sizeAsMarkdown(markdown) <= LONG) return readSkillBody(markdown, about);
-  return await inThread<ReadBody>(runtime, tenant, { markdown, about });
+  return await inThread(runtime, tenant, () => computeInPool(READ_BODY, [markdown, about]));
 }
 
-async function inThread<Result extends ReadSkillMd | ReadBody>(
+async function inThread<Result>(
   runtime: Runtime,
   tenant: string,
-  order: Omit<ReadingOrder, 'pieces'>,
+  read: () => Promise<Result>,
 ): Promise<Result> {
-  return await readingTurns(runtime).take(tenant, async () => {
-    const { port1: received, port2: pieces } = new MessageChannel();
-    try {
-      const result = (await computeInPool(READING, [{ ...order, pieces }], [pieces])) as Result;
-      await takeOver(received, result);
-      return result;
-    } catch (error) {
-      throw isOutOfMemory(error) ? new ServiceError('too_large', 'the document has too many parts') : error;
-    } finally {
-      received.close();
-    }
-  });
-}
-
-/** Puts the pieces into the empty lists of the result, and lets others go on in between. */
-async function takeOver(received: MessagePort, result: ReadSkillMd | ReadBody): Promise<void> {
-  if ('ok' in result && !result.ok) return;
-  const { bullets } = 'ok' in result ? result.skill : result;
-  for (;;) {
-    const next = receiveMessageOnPort(received) as { message: Piece } | undefined;
-    if (next === undefined) return;
-    bullets.push(...next.message.bullets);
-    result.layout.parts.push(...next.message.parts);
-    await nextTurn();
+  try {
+    return await readingTurns(runtime).take(tenant, read);
+  } catch (error) {
+    throw isOutOfMemory(error) ? new ServiceError('too_large', 'the document has too many parts') : error;
   }
 }
 

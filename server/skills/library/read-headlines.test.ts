@@ -49,19 +49,6 @@ describeOnBoth(
       expect(await headlinesById(rt, other, [both])).toEqual({});
     });
 
-    it('finds the skill that it names among all that the changeset is about', async () => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      await aSkill(rt, who, 'deploy-service', 'Confirm the worker is up');
-      const second = await aSkill(rt, who, 'read-alerts', 'Read the first alert only');
-      const id = await proposeOps(rt, who, [
-        { op: 'create_skill', name: 'a-third', description: 'For both', tags: [], bullets: [] },
-        { op: 'set_description', skill: 'deploy-service', description: 'How to deploy, see a-third' },
-        { op: 'update', skill: 'read-alerts', bullet: second, content: 'Read the newest alert, see a-third' },
-      ]);
-      const { [id]: told } = await headlinesById(rt, who, [id]);
-      expect(told).toMatchObject({ kind: 'new skill', label: 'a-third', more: 2 });
-    });
-
     it('masks a secret that the scan found', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const { changeset_id: held } = await authorSkill(rt, who, skillIn({ rules: [SECRET_RULE] }));

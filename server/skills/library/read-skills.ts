@@ -106,7 +106,7 @@ const NO_EVIDENCE = {
 };
 
 function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, BulletEvidence>): Skill {
-  const { id, name, status, pinned, published, uses } = skill;
+  const { id, name, status, pinned, uses } = skill;
   return {
     id,
     agentId: skill.agentId,
@@ -115,7 +115,6 @@ function skillView(skill: SkillRecord, text: VersionText, evidence: Map<string, 
     version: text.version,
     status,
     pinned,
-    published,
     tags: text.tags,
     uses,
     successRate: successRate({ weight: skill.evidence, reward: skill.reward }),

@@ -28,10 +28,10 @@ function toFrontMatter({ frontMatter }: WithFrontMatter): FrontMatter {
 }
 
 export function toSkill(row: SkillRow): SkillRecord {
-  const { id, agentId, name, description, version, pinned, published } = row;
+  const { id, agentId, name, description, version, pinned } = row;
   const { uses, evidence, reward, createdAt, updatedAt } = row;
   const plain = {
-    ...{ id, agentId, name, description, version, pinned, published },
+    ...{ id, agentId, name, description, version, pinned },
     ...{ uses, evidence, reward, createdAt, updatedAt },
   };
   return {
@@ -101,7 +101,6 @@ export interface SkillRecord {
   status: SkillStatus;
   pinned: boolean;
   /** Whether everybody may read it. */
-  published: boolean;
   tags: string[];
   frontMatter: FrontMatter;
   uses: number;

@@ -5,7 +5,6 @@
  */
 import { inChunks } from '../../domain/in-chunks.ts';
 import { triggerOf } from '../../domain/moments/trigger.ts';
-import { isInUse } from '../../domain/skills/skill.ts';
 import { toJson } from '../../platform/db/database.ts';
 import {
   inPieces,
@@ -69,16 +68,6 @@ function skillRows(tx: Tx, tenant: string) {
       const data = { ...patch, tags: toJson(tags), frontMatter: toJson(frontMatter) };
       const { count } = await skill.updateMany({ where: { id, version }, data });
       return count === 1;
-    },
-    /** The published skills, and whether they are in use. */
-    async listPublished(): Promise<{ id: string; name: string; isInUse: boolean }[]> {
-      const select = { id: true, name: true, status: true };
-      const rows = await skill.findMany({ where: { published: true }, select });
-      return rows.map(({ status, ...row }) => ({ ...row, isInUse: isInUse(status) }));
-    },
-    /** Says whether everybody may read a skill. */
-    async publishSkill(id: string, published: boolean): Promise<void> {
-      await skill.updateMany({ where: { id }, data: { published } });
     },
     /** Sets the pin; returns whether there is such a skill. */
     async pinSkill(id: string, pinned: boolean): Promise<boolean> {

@@ -7,7 +7,6 @@ import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
 import {
   createSkill,
   type LoadedSkill,
-  libraryStore,
   loadSkills,
   lockLibrary,
   readSkill,
@@ -59,16 +58,6 @@ async function aSkill(rt: Runtime) {
 }
 
 describeOnBoth('the writer of versions', (runtime) => {
-  it('creates a skill with its first version and its rules', async () => {
-    const { id, text, tenant, read } = await aSkill(runtime());
-    expect(await read()).toMatchObject({
-      ...{ id, name: 'deploy', version: 1, status: 'active', description: 'About 2 rules', tags: ['ops'] },
-      bullets: [{ content: 'Run the tests' }, { content: 'Ask' }],
-    });
-    const version = await libraryStore(runtime().db.read, tenant).findVersion(id, 1);
-    expect(version).toMatchObject({ description: text.description, frontMatter: { license: 'MIT' } });
-  });
-
   it('keeps the ids and counters of rules that stay, and removes the others without forgetting them', async () => {
     const skill = await aSkill(runtime());
     const counted = { ...skill.first, helpful: 2, used: 3 };
@@ -89,17 +78,6 @@ describeOnBoth('the writer of versions', (runtime) => {
       [skill.second.id, 'active'],
       [skill.first.id, 'active'],
     ]);
-  });
-
-  it('never changes an earlier version', async () => {
-    const skill = await aSkill(runtime());
-    const store = libraryStore(runtime().db.read, skill.tenant);
-    const before = await store.findVersion(skill.id, 1);
-    await skill.write(await skill.known(), textOf({ ...skill.first, content: 'Run all tests' }));
-    expect(await store.findVersion(skill.id, 1)).toEqual(before);
-    expect(await store.findVersion(skill.id, 2)).toMatchObject({
-      bullets: [{ id: skill.first.id, content: 'Run all tests' }],
-    });
   });
 
   it('writes nothing for who read a version that is no longer the current one', async () => {

@@ -52,7 +52,6 @@ export async function createSkill(
     version: 1,
     status: 'active',
     pinned: false,
-    published: false,
     tags,
     frontMatter,
     uses: 0,

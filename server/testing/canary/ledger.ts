@@ -7,17 +7,16 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 
 /**
- * By arm: the evidence of its units, each the mean of its runs with a strength of at most 1, and the units that were
- * given it. Rounded, as means are not exact in binary.
+ * By arm: the evidence of its units, each the mean of its runs with a strength of at most 1. Rounded, as means are not
+ * exact in binary.
  */
 export async function recountArms({ db }: Runtime, { tenant }: Principal, experimentId: string) {
   const client = clientOf(db.read);
   const credits = await client.episodeCredit.findMany({ where: { tenant, experimentId } });
-  const assigned = await client.experimentAssignment.findMany({ where: { tenant, experimentId } });
   const episodes = await client.episode.findMany({ where: { tenant } });
   const episodeOf = new Map(episodes.map((episode) => [episode.id, episode]));
   const sumsOf = (arm: Arm) => {
-    const sums = { weight: 0, reward: 0, assigned: assigned.filter((one) => one.arm === arm).length };
+    const sums = { weight: 0, reward: 0 };
     const units = Map.groupBy(
       credits.filter((one) => one.arm === arm),
       ({ unit }) => unit,
@@ -48,4 +47,9 @@ export function rounded<Sums extends { weight: number; reward: number }>(
 ): Record<Arm, Sums> {
   const of = (sums: Sums): Sums => ({ ...sums, weight: round(sums.weight), reward: round(sums.reward) });
   return { incumbent: of(arms.incumbent), candidate: of(arms.candidate) };
+}
+
+/** How many units were given an arm. */
+export async function countAssigned({ db }: Runtime, { tenant }: Principal, experimentId: string) {
+  return await clientOf(db.read).experimentAssignment.count({ where: { tenant, experimentId } });
 }

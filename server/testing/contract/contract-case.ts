@@ -162,17 +162,6 @@ export async function aKey(as: Caller): Promise<string> {
   return field(await as({ method: 'POST', path: '/v1/admin/api-keys', body: { name: 'ci' } }, 'admin'), 'id');
 }
 
-/** A rehearsal that waits; its id. Those before it are cancelled: only some may wait at once. */
-export async function aRehearsal(as: Caller): Promise<string> {
-  const listed = await as({ method: 'GET', path: '/v1/admin/rehearsals' }, 'admin');
-  for (const { id, status } of listed.json as { id: string; status: string }[]) {
-    if (status !== 'queued') continue;
-    await as({ method: 'POST', path: `/v1/admin/rehearsals/${id}/cancel` }, 'admin');
-  }
-  const body = { settings: { auto_approve_medium_risk: true } };
-  return field(await as({ method: 'POST', path: '/v1/admin/rehearsals', body }, 'admin'), 'id');
-}
-
 /** An export of a run that no other call exported. */
 export function aTraceExport() {
   return toExport(aRun(fresh('run')));

@@ -1,13 +1,5 @@
 /** Contract cases of skills, changesets, insights and administration. */
-import {
-  aKey,
-  anEpisode,
-  aPendingChangeset,
-  aRehearsal,
-  aSkill,
-  type ContractCase,
-  fresh,
-} from './contract-case.ts';
+import { aKey, anEpisode, aPendingChangeset, aSkill, type ContractCase, fresh } from './contract-case.ts';
 
 const post = (path: string, body?: unknown) => ({
   method: 'POST' as const,
@@ -61,22 +53,11 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     valid: async (as) => get(`/v1/skills/${await aSkill(as)}/measurement`),
     foreign: 'not_found',
   },
-  startMeasurement: {
-    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/measurement`, { share: 0.1 }),
-    invalid: post('/v1/skills/sk_1/measurement', { share: 0.5 }),
-    foreign: 'not_found',
-  },
-  stopMeasurement: {
-    async valid(as) {
-      const path = `/v1/skills/${await aSkill(as)}/measurement`;
-      await as(post(path, {}), 'admin');
-      return { method: 'DELETE', path };
-    },
-    foreign: 'not_found',
-  },
-  publishSkill: {
-    valid: async (as) => post(`/v1/skills/${await aSkill(as)}/publish`, {}),
-    invalid: post('/v1/skills/sk_1/publish', { published: 'yes' }),
+  setMeasurement: {
+    valid: async (as) => ({
+      ...{ method: 'PUT', path: `/v1/skills/${await aSkill(as)}/measurement`, body: { share: 0.1 } },
+    }),
+    invalid: { method: 'PUT', path: '/v1/skills/sk_1/measurement', body: { share: 0.5 } },
     foreign: 'not_found',
   },
   evolveSkill: { valid: async (as) => post(`/v1/skills/${await aSkill(as)}/evolve`), foreign: 'not_found' },
@@ -98,18 +79,12 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/changesets/cs_1/review', { approve: 'yes' }),
     foreign: 'not_found',
   },
-  assignChangeset: {
-    valid: async (as) => post(`/v1/changesets/${await aPendingChangeset(as)}/assign`, {}),
-    invalid: post('/v1/changesets/cs_1/assign', { assignee: 7 }),
-    foreign: 'not_found',
-  },
   commentChangeset: {
     valid: async (as) =>
       post(`/v1/changesets/${await aPendingChangeset(as)}/comment`, { text: 'Is this so?' }),
     invalid: post('/v1/changesets/cs_1/comment', { text: ' ' }),
     foreign: 'not_found',
   },
-  listPeople: { valid: () => ready(get('/v1/people')), foreign: 'isolated' },
   amendChangeset: {
     valid: async (as) =>
       post(`/v1/changesets/${await aPendingChangeset(as)}/amend`, {
@@ -190,37 +165,6 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     },
     invalid: get('/v1/admin/policy/history?limit=0'),
     foreign: 'isolated',
-  },
-  startRehearsal: {
-    valid: () => ready(post('/v1/admin/rehearsals', { settings: { recall_min_score: 0.3 }, days: 7 })),
-    status: 202,
-    invalid: post('/v1/admin/rehearsals', { settings: { recall_min_score: 2 } }),
-    foreign: 'isolated',
-  },
-  listRehearsals: {
-    async valid(as) {
-      await aRehearsal(as);
-      return get('/v1/admin/rehearsals');
-    },
-    invalid: get('/v1/admin/rehearsals?limit=0'),
-    foreign: 'isolated',
-  },
-  readRehearsal: {
-    valid: async (as) => get(`/v1/admin/rehearsals/${await aRehearsal(as)}`),
-    foreign: 'not_found',
-  },
-  cancelRehearsal: {
-    valid: async (as) => post(`/v1/admin/rehearsals/${await aRehearsal(as)}/cancel`),
-    foreign: 'not_found',
-  },
-  removeRehearsal: {
-    async valid(as) {
-      const id = await aRehearsal(as);
-      await as(post(`/v1/admin/rehearsals/${id}/cancel`), 'admin');
-      return { method: 'DELETE', path: `/v1/admin/rehearsals/${id}` };
-    },
-    status: 204,
-    foreign: 'not_found',
   },
   listUsage: { valid: () => ready(get('/v1/admin/usage')), foreign: 'isolated' },
   eraseUser: {

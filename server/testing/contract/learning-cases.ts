@@ -142,9 +142,9 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
   listMemorySuggestions: {
     async valid(as) {
       await aMemory(as);
-      return get('/v1/memories/hygiene?kind=near_duplicate&limit=5');
+      return get('/v1/memories/hygiene?limit=5');
     },
-    invalid: get('/v1/memories/hygiene?kind=untidy'),
+    invalid: get('/v1/memories/hygiene?limit=0'),
     foreign: 'isolated',
   },
   applyMemorySuggestions: {

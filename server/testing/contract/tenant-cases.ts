@@ -33,10 +33,6 @@ export const TENANT_CASES: Record<string, ContractCase> = {
     invalid: { method: 'DELETE', path: of('%20acme') },
     foreign: 'isolated',
   },
-  listTenantDeletions: {
-    valid: () => Promise.resolve({ method: 'GET', path: '/v1/admin/tenant-deletions' }),
-    foreign: 'isolated',
-  },
   exportTenant: {
     valid: async (as) => ({ method: 'GET', path: of(await aTenant(as), '/export') }),
     invalid: { method: 'GET', path: of('%20acme', '/export') },

@@ -51,7 +51,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const template = `whetstone_template_${process.pid}`;
   const url = await createDatabase(server.url, template);
   await migrate(url);
-  await keepPartitions(url, { period: 'month', now: new Date(TEST_START) });
+  await keepPartitions(url, new Date(TEST_START));
   await openPartitions(url);
 
   provide('postgresUrl', server.url);

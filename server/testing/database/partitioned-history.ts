@@ -3,7 +3,7 @@ import pg from 'pg';
 import { encodeTime } from 'ulid';
 import { DAY_MS } from '../../domain/time.ts';
 import { keepPartitions } from '../../platform/db/partitions/partitions.ts';
-import { nextStart } from '../../platform/db/partitions/ranges.ts';
+import { nextMonth } from '../../platform/db/partitions/ranges.ts';
 import { auditColumns, canaryColumns, episodeColumns, memoryColumns } from './scale-history.ts';
 import {
   type Columns,
@@ -89,7 +89,7 @@ export async function fillHistory(
   { rows, now }: { rows: number; now: Date },
 ): Promise<void> {
   const before = new Date(beginOf(now).getTime() - 1);
-  for (const at of [before, now]) await keepPartitions(url, { period: 'month', now: at });
+  for (const at of [before, now]) await keepPartitions(url, at);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows: indexes } = await client.query<{ name: string; made: string }>(`
@@ -132,4 +132,4 @@ function historyRows(tenant: string, rows: number, now: Date): string[] {
 const beginOf = (now: Date) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - MONTHS + 1));
 
 /** The end of the first partition's month, whose rows are the oldest. */
-export const oldestEnd = (now: Date) => nextStart('month', beginOf(now));
+export const oldestEnd = (now: Date) => nextMonth(beginOf(now));

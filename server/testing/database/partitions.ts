@@ -11,9 +11,6 @@ import { cloneDatabase, type TestDatabase } from './test-database.ts';
 /** So many days after a test's clock begins. */
 export const daysOn = (days: number) => new Date(TEST_START + days * DAY_MS);
 
-/** Partitions by month at a moment. */
-export const monthly = (now: Date) => ({ period: 'month' as const, now });
-
 const UNLIMITED = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 
 export async function connect(url: string): Promise<pg.Client> {

@@ -128,7 +128,7 @@ export async function startPostgres({
     { ...account, cwd: folder, env: { ...process.env, LC_ALL: 'C' }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   return await serveFolder(made, [
-    `fsync=${durable ? 'on' : 'off'}`,
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     'max_connections=300',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
@@ -147,9 +147,13 @@ export async function onServer(url: string, sql: string): Promise<void> {
   }
 }
 
-/** Makes the database `name` on the server at `url`, as a copy where a template is named; returns its URL. */
+/**
+ * Makes the database `name` on the server at `url`, as a copy where a template is named; returns its URL. Copying its files
+ * takes a third of the CPU time that writing its pages to the log does.
+ */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
-  await onServer(url, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
+  const copy = template === undefined ? '' : ` TEMPLATE ${template} STRATEGY FILE_COPY`;
+  await onServer(url, `CREATE DATABASE ${name}${copy}`);
   const created = new URL(url);
   created.pathname = `/${name}`;
   return created.toString();

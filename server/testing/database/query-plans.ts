@@ -66,23 +66,6 @@ async function plansOnPostgresql(url: string, work: (tx: Tx) => Promise<unknown>
   return plans;
 }
 
-/** The plans of every statement that `sql` runs, those within functions too, as it ran on PostgreSQL. */
-export async function plansWithin(url: string, sql: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const plans: string[] = [];
-  client.on('notice', ({ message = '' }) => void plans.push(message));
-  await client.query(`
-    LOAD 'auto_explain';
-    SET auto_explain.log_min_duration = 0;
-    SET auto_explain.log_analyze = on;
-    SET auto_explain.log_nested_statements = on;
-    SET client_min_messages = log`);
-  await client.query(sql);
-  await client.end();
-  return plans;
-}
-
 /** What of the plans reads all rows of a table, or of a tenant, where it looks for some: nothing, where all is well. */
 export function readsTooMuch(plans: readonly string[]): string[] {
   return plans.flatMap((plan) => {

@@ -48,7 +48,7 @@ export async function startReplica(primary: TestPostgres, isSynchronous = true):
 }
 
 /** A base backup of a server at work, in a folder that a server can start on; `signal` is the file that says what as. */
-export async function baseBackup(
+async function baseBackup(
   primary: TestPostgres,
   signal: 'standby.signal' | 'recovery.signal',
 ): Promise<ServerFolder> {

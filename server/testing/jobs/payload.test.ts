@@ -32,7 +32,7 @@ function noting(seen: Map<string, unknown>): JobHandlers {
     attempt: ___,
     ...fields
   }: { kind: string } & Record<string, unknown>) => Promise.resolve(void seen.set(kind, fields));
-  return { curate: note, evolve: note, deliver: note, remind: note };
+  return { curate: note, evolve: note, deliver: note, erase: note };
 }
 
 describeOnBoth('the payload of a job', (runtime) => {
@@ -44,13 +44,13 @@ describeOnBoth('the payload of a job', (runtime) => {
     await rt.db.write(async (tx) => {
       await enqueueJob(rt, tx, { kind: 'deliver', tenant, deliveryId: 'del_1', round: 2 });
       await enqueueJob(rt, tx, { kind: 'evolve', tenant, agentId: 'bot', skillId: 'sk_1' });
-      await enqueueJob(rt, tx, { kind: 'remind', tenant });
+      await enqueueJob(rt, tx, { kind: 'erase', tenant });
     });
     const rows = await clientOf(rt.db.read).job.findMany({ where: { tenant }, orderBy: { kind: 'asc' } });
     expect(rows.map(({ payload, agentId, skillId }) => [payload, agentId, skillId])).toEqual([
       ['{"deliveryId":"del_1","round":2}', 'del_1', '2'],
-      ['{"agentId":"bot","skillId":"sk_1"}', 'bot', 'sk_1'],
       ['{}', '*', null],
+      ['{"agentId":"bot","skillId":"sk_1"}', 'bot', 'sk_1'],
     ]);
     const seen = new Map<string, unknown>();
     await startWorker(rt, noting(seen));
@@ -58,7 +58,7 @@ describeOnBoth('the payload of a job', (runtime) => {
     expect(Object.fromEntries(seen)).toEqual({
       deliver: { deliveryId: 'del_1', round: 2 },
       evolve: { agentId: 'bot', skillId: 'sk_1' },
-      remind: {},
+      erase: {},
     });
   });
 
@@ -67,7 +67,7 @@ describeOnBoth('the payload of a job', (runtime) => {
     const { tenant } = freshPrincipal();
     const row = { tenant, skillId: null };
     await insertEarlier(rt, { ...row, kind: 'curate', key: `curate:${tenant}:bot`, agentId: 'bot' });
-    await insertEarlier(rt, { ...row, kind: 'remind', key: `remind:${tenant}:*`, agentId: '*' });
+    await insertEarlier(rt, { ...row, kind: 'erase', key: `erase:${tenant}:*`, agentId: '*' });
     const delivery = { kind: 'deliver', key: `deliver:${tenant}:del_1:3`, agentId: 'del_1', skillId: '3' };
     await insertEarlier(rt, { ...row, ...delivery });
     const seen = new Map<string, unknown>();
@@ -76,7 +76,7 @@ describeOnBoth('the payload of a job', (runtime) => {
     expect(Object.fromEntries(seen)).toEqual({
       curate: { agentId: 'bot' },
       deliver: { deliveryId: 'del_1', round: 3 },
-      remind: {},
+      erase: {},
     });
   });
 

@@ -1,6 +1,6 @@
 /**
  * Instructions as somebody might plant them in a run, so that an agent that learns from it repeats them to every other
- * one: one of each form, voice and script. `lab/bench/poisoning` has them in numbers.
+ * one: one of each form, voice and script.
  */
 
 export const PLANTED_PHRASES: readonly string[] = [

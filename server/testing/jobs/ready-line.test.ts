@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { giveTurns } from '../../domain/jobs/turns.ts';
 import { enqueueJobs, type NewJob } from '../../jobs/index.ts';
 import { clientOf, type Tx } from '../../platform/db/prisma.ts';
-import { plansWithin } from '../database/query-plans.ts';
 import { eventually } from '../eventually.ts';
 import { cases } from '../property.ts';
 import { freshPrincipal, openTestRuntime, type TestRuntime } from '../test-runtime.ts';
@@ -139,26 +138,6 @@ describe('the line of next jobs on PostgreSQL', () => {
         session.query("SELECT others_wait('curate:busy-0:bot-1')"),
       );
       expect(others).toEqual({ scans: 0, rows: 1 });
-    },
-  );
-
-  it.each([0, 10, 2000])(
-    'is filled by plans that are not worth compiling where %i jobs wait',
-    async (count) => {
-      const rt = runtime();
-      const [row] = await clientOf(rt.db.read).$queryRaw<{ cost: string }[]>`
-      SELECT current_setting('jit_above_cost') AS cost`;
-      await enqueue(rt, manyOf('busy', count));
-      for (const sql of [
-        "SELECT fill_ready_line('{curate,reflect}', 4)",
-        "SELECT others_wait('curate:busy:bot-1')",
-      ]) {
-        const plans = await plansWithin(rt.config.database.url, sql);
-        expect(plans.length).toBeGreaterThan(1);
-        expect(plans.filter((plan) => /^\s*(JIT:|Disabled: true)/m.test(plan))).toEqual([]);
-        const costs = plans.map((plan) => Number(/cost=[\d.]+\.\.([\d.]+)/.exec(plan)?.[1]));
-        expect(Math.max(...costs)).toBeLessThan(Number(row?.cost) / 10);
-      }
     },
   );
 

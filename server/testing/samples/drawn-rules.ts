@@ -2,6 +2,9 @@
 import fc from 'fast-check';
 import { characterCount } from '../../domain/characters.ts';
 import { SECTIONS } from '../../domain/skills/skill.ts';
+import { parseSkillMd } from '../../domain/skills/skill-md/parse.ts';
+import { renderSkillMd, type SkillToRender } from '../../domain/skills/skill-md/render.ts';
+import type { BulletDraft } from '../../domain/skills/skill-md/rule-forms.ts';
 
 export const FRAGMENT = fc.constantFrom(
   ...['\n', '\n\n', '\n\n\n', ' ', '  ', '    ', '\t', '  \n', '\r\n', '\r', '\\', '\\\n'],
@@ -99,3 +102,24 @@ export const DRAWN_RULE = fc.record({
     fc.array(fc.oneof(DRAWN_TEXT, FRAGMENT), { maxLength: 3 }),
   ),
 });
+
+/** A rule of a document, without issue and keywords. */
+export function draftRule(
+  section: BulletDraft['section'],
+  content: string,
+  more: Partial<BulletDraft> = {},
+): BulletDraft {
+  return { section, content, issue: '', keywords: [], ...more };
+}
+
+export function skillOfRules(bullets: BulletDraft[]): SkillToRender {
+  return { name: 'my-skill', description: 'Does things', tags: [], bullets };
+}
+
+/** The rules that an import of the export gives. */
+export function roundTrip(skill: SkillToRender): BulletDraft[] {
+  const parsed = parseSkillMd(renderSkillMd(skill));
+  if (!parsed.ok) throw new Error(parsed.problems.map((problem) => problem.message).join(' '));
+
+  return parsed.skill.bullets;
+}

@@ -1,4 +1,5 @@
 /** Two skills that serve one task, and sessions of which some go without one of them. */
+import { setMeasurement } from '../../admin/insights/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import type { RecallExplanation } from '../../domain/runs/recall/recall.ts';
@@ -8,7 +9,8 @@ import { putSkill } from '../database/knowledge-rows.ts';
 import type { TestRuntime } from '../test-runtime.ts';
 import { ask, KUBERNETES, ROLLOUT } from './said-memories.ts';
 
-export const HOLDBACK = { SERVICE_HOLDOUT_RATE: '0', SERVICE_SKILL_HOLDBACK_RATE: '0.2' };
+/** Sessions that go without a skill while it is measured alone. */
+const SHARE = 0.1;
 
 /** Serves the same task as {@link KUBERNETES}. */
 const CLUSTER = {
@@ -21,6 +23,13 @@ const CLUSTER = {
 export async function putBoth(rt: TestRuntime, who: Principal): Promise<void> {
   await putSkill(rt, who.tenant, KUBERNETES);
   await putSkill(rt, who.tenant, CLUSTER);
+}
+
+export async function measureBoth(rt: TestRuntime, who: Principal): Promise<void> {
+  await putBoth(rt, who);
+  for (const skill_id of [KUBERNETES.id, CLUSTER.id]) {
+    await setMeasurement(rt, who, { skill_id, share: SHARE });
+  }
 }
 
 /** A recall of a session and how it explains itself. */

@@ -274,11 +274,6 @@ export const TAUGHT_RUNS: readonly TaughtRun[] = [
   ),
 ];
 
-/** What tells a run's texts apart by trust. */
-export function saidIn({ user, page, error }: TaughtRun, planted = '') {
-  return { user: [user], developer: [], signals: [error], untrusted: [`${page}\n${planted}`] };
-}
-
 /** The words of a text the other way round; where they have no blanks between them, as Unicode finds them. */
 export function otherOrder(text: string): string {
   const words = text.includes(' ')

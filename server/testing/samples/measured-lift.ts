@@ -2,36 +2,27 @@
 
 import type { Evidence } from '../../domain/measurement/beta.ts';
 import type { Groups } from '../../domain/measurement/learning-lift.ts';
-import { addLiftRun, NO_SKILL_LIFT, type SkillLiftSums } from '../../domain/measurement/skill-lift-sums.ts';
+import { addRun, NO_SKILL_LIFT, type SkillLiftSums } from '../../domain/measurement/skill-lift.ts';
 import { type Tx, toJson } from '../../platform/db/database.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 
-/** Success rates of sessions with and without the skill, of which a tenth go without it; the length of its text. */
+/** Success rates of sessions with and without the skill, of which a tenth go without it. */
 export interface Measured {
   sessions: number;
   served: number;
   heldBack: number;
-  characters: number;
-  at: Date;
 }
 
 /** The sums after sessions that succeed in exactly these shares, evenly spread. */
-export function measuredSums({ sessions, served, heldBack, characters, at }: Measured): SkillLiftSums {
+function measuredSums({ sessions, served, heldBack }: Measured): SkillLiftSums {
   let sums = NO_SKILL_LIFT;
   for (let session = 0; session < sessions; session++) {
     const isHeldBack = session % 10 === 0;
     const place = isHeldBack ? session / 10 : session - Math.ceil(session / 10);
     const rate = isHeldBack ? heldBack : served;
-    const success = Math.floor((place + 1) * rate) - Math.floor(place * rate);
-    sums = addLiftRun(
-      { sums, unit: null },
-      {
-        part: isHeldBack ? 'held_back' : 'served',
-        ...{ probability: 0.1, rate: 0.1, at, runs: 1, characters },
-        evidence: { weight: 1, reward: success },
-        duration: { weight: 1, reward: Math.log(success === 1 ? 1000 : 2000) },
-      },
-    ).sums;
+    const value = Math.floor((place + 1) * rate) - Math.floor(place * rate);
+    const part = isHeldBack ? 'held_back' : 'served';
+    sums = addRun({ sums, unit: null }, { part, probability: 0.1, rate: 0.1, weight: 1, value }).sums;
   }
   return sums;
 }
@@ -42,7 +33,8 @@ export async function putSkillLift(
   skillId: string,
   measured: Measured,
 ): Promise<void> {
-  await clientOf(tx).skillLift.create({ data: { tenant, skillId, sums: toJson(measuredSums(measured)) } });
+  const sums = toJson({ reward: measuredSums(measured) });
+  await clientOf(tx).skillLift.create({ data: { tenant, skillId, sums } });
 }
 
 export function groupsOfRuns(treated: Evidence, holdout: Evidence): Groups {

@@ -13,19 +13,8 @@ definitions.loadSync([
 definitions.resolveAll();
 
 /** A message of the .proto files by its full name. */
-export function definedMessage(name: string): protobuf.Type {
+function definedMessage(name: string): protobuf.Type {
   return definitions.lookupType(name);
-}
-
-/** The full names of all messages of the .proto files. */
-export function definedNames(): string[] {
-  const names: string[] = [];
-  const visit = (space: protobuf.NamespaceBase) => {
-    if (space instanceof protobuf.Type) names.push(space.fullName.slice(1));
-    for (const nested of space.nestedArray) if (nested instanceof protobuf.Namespace) visit(nested);
-  };
-  visit(definitions);
-  return names;
 }
 
 const IDS = new Set(['traceId', 'spanId', 'parentSpanId']);

@@ -1,10 +1,10 @@
 /** What is shown before a call of a tool, in front of a real gateway. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
 import { callHook, HOOK, NOTHING, PATIENT, prompted } from '../../../testing/coding-hook.ts';
-import { openWork, type Work } from '../../../testing/coding-sessions.ts';
+import { work } from '../../../testing/coding-sessions.ts';
 import { Whetstone } from '../../index.ts';
 import { shellWord } from './hook-options.ts';
 import { pluginHooks } from './opencode-plugin.ts';
@@ -14,14 +14,10 @@ const PUSH = { name: 'Never push to main.', applies_when: [{ command: 'git push*
 const MIGRATION = { name: 'Write a new migration.', applies_when: [{ path: 'migrations/**' }] };
 
 let gateway: TestGateway | undefined;
-const works: Work[] = [];
 beforeAll(async () => {
   gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0' });
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  for (const work of works.splice(0)) work.remove();
-});
+afterEach(() => void vi.unstubAllEnvs());
 afterAll(async () => {
   await gateway?.close();
 });
@@ -34,8 +30,7 @@ interface Rule {
 
 /** A session that was prompted once; `before` gives what the hook says before a call. */
 async function session(agent: string, rules: Rule[], tool = 'claude-code', options: string[] = []) {
-  const at = openWork();
-  works.push(at);
+  const at = work();
   const client = new Whetstone({ url: gateway?.url, requestTimeoutMs: 60_000 });
   const bullets = rules.map(({ name: content, ...trigger }) => ({ content, ...trigger }));
   const body = { agent_id: agent, name: 'deploy-shop', description: TASK, bullets };
@@ -54,8 +49,7 @@ async function session(agent: string, rules: Rule[], tool = 'claude-code', optio
 
 /** opencode's plugin in a session whose model recalls by MCP; `call` gives the result of a call, or throws where it is refused. */
 async function opencodeSession(agent: string, rules: Rule[]) {
-  const at = openWork();
-  works.push(at);
+  const at = work();
   vi.stubEnv('HOME', at.home);
   const client = new Whetstone({ url: gateway?.url, agentId: agent, recallTimeoutMs: 60_000 });
   const bullets = rules.map(({ name: content, ...trigger }) => ({ content, ...trigger }));
@@ -123,44 +117,6 @@ describe('before a call of a tool', () => {
     expect(await at('AfterTool', ...push)).toBe('');
     const edited = JSON.parse(await at('BeforeTool', 'replace', { file_path: 'migrations/1.sql' }));
     expect(edited).toEqual({ decision: 'deny', reason: expect.stringContaining(MIGRATION.name) });
-  });
-
-  it('gets a rule for the error that was seen last', async () => {
-    const locked = { name: 'Wait for the lock.', applies_when: [{ error: 'index.lock' }] };
-    const { at, beforeCall } = await session('errors', [locked]);
-    expect(await beforeCall('Bash', { command: 'git add .' })).toBeNull();
-    const lines = [
-      {
-        type: 'user',
-        uuid: 'u1',
-        timestamp: '2026-01-01T00:00:00Z',
-        message: { role: 'user', content: TASK },
-      },
-      {
-        ...{ type: 'assistant', uuid: 'u2', timestamp: '2026-01-01T00:00:01Z' },
-        message: {
-          ...{ id: 'm1', role: 'assistant' },
-          content: [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'git add .' } }],
-        },
-      },
-      {
-        ...{ type: 'user', uuid: 'u3', timestamp: '2026-01-01T00:00:02Z' },
-        message: {
-          role: 'user',
-          content: [
-            {
-              type: 'tool_result',
-              tool_use_id: 't1',
-              is_error: true,
-              content: 'Unable to create index.lock',
-            },
-          ],
-        },
-      },
-    ];
-    writeFileSync(at.transcript, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const shown = await beforeCall('Bash', { command: 'git add .' });
-    expect(shown.additionalContext).toContain(locked.name);
   });
 
   it('sends nothing of an excluded file, and nothing of a call that no rule may apply to', async () => {

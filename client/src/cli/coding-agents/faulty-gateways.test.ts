@@ -2,28 +2,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bareEnvironment } from '../../../../lab/gateway/gateway-process.ts';
 import { openTestGateway } from '../../../../server/testing/test-gateway.ts';
 import { callHook, HOOK, NOTHING, PATIENT, prompted, stopped } from '../../../testing/coding-hook.ts';
-import { appendEntries, ClaudeCodeSession, openWork, type Work } from '../../../testing/coding-sessions.ts';
+import { appendEntries, ClaudeCodeSession, type Work, work } from '../../../testing/coding-sessions.ts';
 import { FAULTY_GATEWAYS, scripted } from '../../../testing/faulty-gateway.ts';
 import { Whetstone } from '../../index.ts';
 
 const SOON = { timeout: 120_000, interval: 200 };
 /** Nobody listens there. */
 const NOWHERE = 'http://127.0.0.1:1';
-
-const works: Work[] = [];
-afterEach(() => {
-  for (const work of works.splice(0)) work.remove();
-});
-
-function work(): Work {
-  const made = openWork();
-  works.push(made);
-  return made;
-}
 
 /** Calls the hook in front of a gateway that works, and gives the episodes that come of it. */
 async function recorded(at: Work) {

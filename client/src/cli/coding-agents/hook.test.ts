@@ -1,7 +1,7 @@
 /** The hook as a coding tool calls it: a process with an event on its standard input, in front of a real gateway. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
 import { runNode } from '../../../testing/agent-process.ts';
 import { callHook, HOOK, NOTHING, PATIENT, prompted, stopped } from '../../../testing/coding-hook.ts';
@@ -9,8 +9,8 @@ import {
   appendEntries,
   ClaudeCodeSession,
   CodexSession,
-  openWork,
   type Work,
+  work,
 } from '../../../testing/coding-sessions.ts';
 import { MAIN } from '../../../testing/command-line.ts';
 import { scripted } from '../../../testing/faulty-gateway.ts';
@@ -19,23 +19,13 @@ import { Whetstone } from '../../index.ts';
 const SOON = { timeout: 20_000, interval: 200 };
 
 let gateway: TestGateway | undefined;
-const works: Work[] = [];
 beforeAll(async () => {
   // What is stored is what was sent.
   gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0', SERVICE_REDACT_PII: 'false' });
 });
-afterEach(() => {
-  for (const work of works.splice(0)) work.remove();
-});
 afterAll(async () => {
   await gateway?.close();
 });
-
-function work(): Work {
-  const made = openWork();
-  works.push(made);
-  return made;
-}
 
 type Options = Partial<Parameters<typeof callHook>[2]>;
 
@@ -227,38 +217,6 @@ describe('after a turn', () => {
     expect((await call(at, prompted('Anything'), away)).ended).toEqual(NOTHING);
     expect(watched.requests()).toBe(0);
     await watched.close();
-  });
-
-  it('adds the end of the answer where the transcript does not have it', async () => {
-    const at = work();
-    const options = [PATIENT, '--agent=late'];
-    await call(at, prompted('Say it'), { options });
-    const session = new ClaudeCodeSession(at.session, Date.now(), 1);
-    appendEntries(at, [session.prompt('Say it'), session.says('First.')]);
-    await call(at, stopped({ last_assistant_message: 'The end.' }), { options });
-    const [episode] = await episodes('late', 1);
-    expect(episode?.messages.map(({ content }) => content)).toEqual(['Say it', 'First.', 'The end.']);
-  });
-
-  it('reads the transcripts of Codex', async () => {
-    const at = work();
-    const called = { tool: 'codex', options: [PATIENT, '--agent=codex'] };
-    await call(at, { ...prompted('Fix the test'), turn_id: 't-1' }, called);
-    const session = new CodexSession(Date.now(), 1);
-    appendEntries(at, [
-      session.begin(),
-      ...session.prompt('t-1', 'Fix the test'),
-      ...session.shell('npm test', 'all passed'),
-      ...session.says('Fixed.'),
-      session.tokens(100, 10),
-    ]);
-    await call(at, stopped({ turn_id: 't-1', last_assistant_message: 'Fixed.' }), called);
-    const [episode] = await episodes('codex', 1);
-    expect(episode).toMatchObject({
-      ...{ task: 'Fix the test', framework: 'codex', outcome: 'success' },
-      verification: { passed: true, source: 'tests' },
-      metadata: { model: 'gpt-6-codex', usage: { input_tokens: 100, output_tokens: 10 } },
-    });
   });
 
   it('tells where it finds no run in a transcript: in its log, in doctor and in a count of the gateway', async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
 import { runNode } from '../../../testing/agent-process.ts';
 import { callHook, NOTHING, prompted, stopped } from '../../../testing/coding-hook.ts';
-import { appendEntries, ClaudeCodeSession, openWork, type Work } from '../../../testing/coding-sessions.ts';
+import { appendEntries, ClaudeCodeSession, type Work, work } from '../../../testing/coding-sessions.ts';
 import { MAIN } from '../../../testing/command-line.ts';
 import { Whetstone } from '../../index.ts';
 import { lastCalls } from './hook-log.ts';
@@ -15,23 +15,13 @@ const SOON = { timeout: 20_000, interval: 200 };
 const RULE = 'Totals are in cents, never in euros.';
 
 let gateway: TestGateway | undefined;
-const works: Work[] = [];
 beforeAll(async () => {
   gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0' });
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  for (const work of works.splice(0)) work.remove();
-});
+afterEach(() => void vi.unstubAllEnvs());
 afterAll(async () => {
   await gateway?.close();
 });
-
-function work(): Work {
-  const made = openWork();
-  works.push(made);
-  return made;
-}
 
 const client = () => new Whetstone({ url: gateway?.url, requestTimeoutMs: 60_000 });
 const call = async (at: Work, event: Record<string, unknown>) =>

@@ -1,10 +1,10 @@
 /** What a session's later prompts get of what its conversation has already, in front of a real gateway. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
 import { callHook, NOTHING, PATIENT, prompted } from '../../../testing/coding-hook.ts';
-import { openWork, type Work } from '../../../testing/coding-sessions.ts';
+import { type Work, work } from '../../../testing/coding-sessions.ts';
 import { Whetstone } from '../../index.ts';
 
 const SOON = { timeout: 20_000, interval: 200 };
@@ -12,12 +12,8 @@ const TASK = 'Deploy the shop';
 const RULE = 'Staging first.';
 
 let gateway: TestGateway | undefined;
-const works: Work[] = [];
 beforeAll(async () => {
   gateway = await openTestGateway('sqlite', { SERVICE_HOLDOUT_RATE: '0' });
-});
-afterEach(() => {
-  for (const work of works.splice(0)) work.remove();
 });
 afterAll(async () => {
   await gateway?.close();
@@ -25,8 +21,7 @@ afterAll(async () => {
 
 /** A session of an agent with a skill; `prompt` gives what the hook adds to a prompt's context. */
 async function session(agent: string, tool = 'claude-code') {
-  const at = openWork();
-  works.push(at);
+  const at = work();
   const client = new Whetstone({ url: gateway?.url, requestTimeoutMs: 60_000 });
   const teach = (name: string, ...rules: string[]) =>
     client.call('authorSkill', {
@@ -60,11 +55,6 @@ describe('the prompts of a session', () => {
     const added = await prompt(TASK);
     expect([added.includes('Drain the queue.'), added.includes(RULE)]).toEqual([true, false]);
     expect(await prompt(`${TASK} again`)).toBe('');
-  });
-
-  it('get in Gemini CLI each rule each time, as it keeps none', async () => {
-    const { prompt } = await session('each-time', 'gemini-cli');
-    for (const text of [TASK, `${TASK} again`]) expect(await prompt(text)).toContain(RULE);
   });
 
   it.each(['compact', 'clear'])('get all of it again after a start by %s', async (source) => {

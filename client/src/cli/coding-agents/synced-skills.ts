@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { SkillFile } from '../../generated/api.ts';
-import { fingerprint, LOCK_FILE, lockIn } from '../skill-sync/sync-lock.ts';
+import { fingerprint, LOCK_FILE, parseLock } from '../skill-sync/sync-lock.ts';
 import type { ToolName } from './hook-options.ts';
 
 /** Where each tool looks for skills, in a repository and in the user's own folder. */
@@ -36,7 +36,7 @@ function skillsIn(folder: string): SkillFile[] {
   const lockFile = join(folder, LOCK_FILE);
   if (!existsSync(lockFile)) return [];
   try {
-    const { skills } = lockIn(readFileSync(lockFile, 'utf8'));
+    const { skills } = parseLock(readFileSync(lockFile, 'utf8'));
     return [...skills].flatMap(([name, { skill_id: id, version, file }]) => {
       const path = join(folder, name, 'SKILL.md');
       if (!existsSync(path)) return [];

@@ -6,19 +6,16 @@ import { fingerprint, type LockedSkill } from './sync-lock.ts';
 
 const text = fc.constantFrom('one', 'two', 'three');
 const remote: fc.Arbitrary<RemoteSkill> = fc.record({
-  id: fc.constant('sk_1'),
+  id: fc.constantFrom('sk_1', 'sk_2'),
   version: fc.nat(3),
-  text,
   isDeprecated: fc.boolean(),
 });
 const base: fc.Arbitrary<LockedSkill> = fc.record({
   skill_id: fc.constant('sk_1'),
   version: fc.nat(3),
   file: text.map(fingerprint),
-  text,
 });
 const sides: fc.Arbitrary<Sides> = fc.record({
-  name: fc.constant('deploy'),
   local: fc.option(fc.record({ path: fc.constant('deploy/SKILL.md'), text })),
   remote: fc.option(remote),
   base: fc.option(base),
@@ -26,7 +23,10 @@ const sides: fc.Arbitrary<Sides> = fc.record({
 
 /** Whether a side is replaced only where it is still what both were, and none is deleted. */
 function losesNothing({ local, remote: gateway, base: both }: Sides, found: Difference): boolean {
-  if (found === 'to gateway') return gateway === null ? both === null : gateway.text === both?.text;
+  if (found === 'to gateway')
+    return gateway === null
+      ? both === null
+      : gateway.version === both?.version && gateway.id === both.skill_id;
   if (found === 'to file') return local === null ? both === null : fingerprint(local.text) === both?.file;
   return found !== 'delete file';
 }

@@ -14,8 +14,8 @@ it('reads a folder of more files than may be open', () => {
     mkdirSync(join(folder, `skill-${n}`));
     writeFileSync(join(folder, `skill-${n}`, 'SKILL.md'), `skill ${n}`);
   }
-  const program = `const { skillFiles } = await import(${JSON.stringify(SKILL_FILES)});
-    console.log((await skillFiles(${JSON.stringify(folder)}, false)).length);`;
+  const program = `const { findSkillFiles } = await import(${JSON.stringify(SKILL_FILES)});
+    console.log((await findSkillFiles(${JSON.stringify(folder)}, false)).length);`;
   const command = ['-c', 'ulimit -n 100 && exec "$0" "$@"', process.execPath];
   const read = execFileSync('sh', [...command, '--input-type=module', '-e', program], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });

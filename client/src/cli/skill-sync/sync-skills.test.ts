@@ -38,7 +38,7 @@ async function openEqual(agent: string): Promise<SkillFolder> {
   return folder;
 }
 
-describe('a sync of a folder without git', () => {
+describe('a sync', () => {
   it('sends new and edited files, writes what the gateway has, and finds both equal then', async () => {
     const folder = await openEqual('plain');
     await folder.change('restart', 'Drain the queue first.');
@@ -51,8 +51,8 @@ describe('a sync of a folder without git', () => {
     expect(folder.read('restart/SKILL.md')).toBe(skillMd('restart', 'Drain the queue first.'));
     folder.write(DEPLOY, skillMd('deploy', SECOND));
     await folder.change('restart', 'Drain both queues first.');
-    expect(await folder.sync('--dry-run')).toMatchObject({
-      code: 0,
+    expect(await folder.sync('--check')).toMatchObject({
+      code: 5,
       skills: { deploy: 'to gateway', restart: 'to file' },
     });
     expect((await folder.changesets()).length).toBe(3);
@@ -63,21 +63,19 @@ describe('a sync of a folder without git', () => {
     expect(folder.read('restart/SKILL.md')).toContain('both queues');
     expect((await folder.changesets())[0]).toMatchObject({
       source: 'import',
-      rationale: expect.stringMatching(/^From deploy\/SKILL\.md \[text [0-9a-f]{32}\]$/),
+      rationale: 'From deploy/SKILL.md',
     });
     expect(await folder.sync('--check')).toMatchObject({ code: 0, out: { counts: { equal: 2 } } });
   });
 
-  it('shows a conflict in three ways, overwrites nothing, and follows the side that is chosen', async () => {
+  it('shows a conflict, overwrites nothing, and follows the side that is chosen', async () => {
     const folder = await openEqual('conflict');
     folder.write(DEPLOY, skillMd('deploy', SECOND));
     await folder.change('deploy', THIRD);
     const { code, out } = await folder.sync();
     expect(code).toBe(1);
     expect(out.skills[0]).toMatchObject({ status: 'conflict' });
-    expect(out.skills[0].diff).toEqual(
-      expect.arrayContaining([`before  | - ${FIRST}`, `file    | - ${SECOND}`, `gateway | - ${THIRD}`]),
-    );
+    expect(out.skills[0].diff).toEqual(expect.arrayContaining([`- - ${THIRD}`, `+ - ${SECOND}`]));
     expect(folder.read(DEPLOY)).toBe(skillMd('deploy', SECOND));
     expect(await folder.sync('--check')).toMatchObject({ code: 5, skills: { deploy: 'conflict' } });
     expect(await folder.sync('--take-file', 'deploy')).toMatchObject({
@@ -179,96 +177,5 @@ describe('a sync of a folder that is not there yet', () => {
     expect({ code, skills }).toEqual({ code: 0, skills: { deploy: 'written' } });
     expect(out.notes).toEqual([expect.stringContaining('left out of the measured lift')]);
     expect(synced.read(DEPLOY)).toBe(skillMd('deploy', FIRST));
-  });
-});
-
-describe('a sync in a git tree', () => {
-  async function openCommitted(agent: string): Promise<SkillFolder> {
-    const folder = open(agent);
-    folder.git('init', '--quiet', '--initial-branch', 'main');
-    folder.write(DEPLOY, skillMd('deploy', FIRST));
-    folder.git('add', '.');
-    folder.git('commit', '--quiet', '--message', 'Add a skill');
-    return folder;
-  }
-
-  it('names the commit and the author of a file in the proposal', async () => {
-    const folder = await openCommitted('origin');
-    const commit = folder.git('log', '-1', '--format=%h');
-    await folder.sync();
-    folder.write(DEPLOY, skillMd('deploy', SECOND));
-    await folder.sync();
-    expect((await folder.changesets()).map(({ rationale }) => rationale.replace(/ \[text .*/, ''))).toEqual([
-      `From deploy/SKILL.md, edited after commit ${commit} by Ann Lee`,
-      `From deploy/SKILL.md at commit ${commit} by Ann Lee`,
-    ]);
-  });
-
-  it('commits each applied version on a branch and leaves the working tree alone, until that is merged', async () => {
-    const folder = await openCommitted('branch');
-    await folder.change('restart', THIRD);
-    expect(await folder.sync()).toMatchObject({
-      code: 0,
-      skills: { deploy: 'applied', restart: 'committed' },
-    });
-    expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'equal', restart: 'on branch' } });
-    folder.git('merge', '--quiet', 'whetstone/branch');
-    expect(await folder.sync('--check')).toMatchObject({ code: 0, out: { counts: { equal: 2 } } });
-    await folder.change('restart', SECOND);
-    await folder.change('deploy', SECOND);
-    const { code, skills, out } = await folder.sync();
-    expect({ code, skills, branch: out.branch }).toEqual({
-      code: 0,
-      skills: { deploy: 'committed', restart: 'committed' },
-      branch: 'whetstone/branch',
-    });
-    expect(folder.git('status', '--porcelain')).toBe('');
-    expect(folder.read(DEPLOY)).toBe(skillMd('deploy', FIRST));
-    const [changeset] = await folder.changesets();
-    expect(folder.git('log', '-1', '--format=%an <%ae> %cn%n%B', out.skills[0].commit)).toBe(
-      `bootstrap-admin <noreply@127.0.0.1> whetstone\nTake deploy v2 over from the gateway\n\nImported from a SKILL.md.\n\nChangeset: ${changeset?.id}`,
-    );
-    expect(folder.git('show', '--name-only', '--format=', out.skills[1].commit)).toBe(
-      '.whetstone-sync.json\nrestart/SKILL.md',
-    );
-    expect((await folder.sync()).skills).toEqual({ deploy: 'on branch', restart: 'on branch' });
-    folder.git('merge', '--quiet', '--no-edit', 'whetstone/branch');
-    expect(await folder.sync('--check')).toMatchObject({ code: 0, out: { counts: { equal: 2 } } });
-    expect(folder.read('restart/SKILL.md')).toBe(skillMd('restart', SECOND));
-  });
-
-  it('begins no second lock file beside one that is not committed', async () => {
-    const folder = await openCommitted('uncommitted');
-    expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'applied' } });
-    await folder.change('restart', THIRD);
-    const { code, out } = await folder.sync();
-    expect([code, out.skills[1].reason]).toEqual([1, 'commit .whetstone-sync.json, then sync again']);
-    folder.git('add', '.');
-    folder.git('commit', '--quiet', '--message', 'Keep the skills equal with the gateway');
-    expect(await folder.sync()).toMatchObject({ code: 0, skills: { deploy: 'equal', restart: 'committed' } });
-  });
-
-  it('finds from the commits of a file that only the file has moved on, where the lock was not kept', async () => {
-    const folder = await openCommitted('history');
-    await folder.sync();
-    rmSync(join(folder.path, '.whetstone-sync.json'));
-    folder.write(DEPLOY, skillMd('deploy', SECOND));
-    expect(await folder.sync('--dry-run')).toMatchObject({ skills: { deploy: 'to gateway' } });
-    await folder.change('deploy', THIRD);
-    expect(await folder.sync('--dry-run')).toMatchObject({ skills: { deploy: 'conflict' } });
-    folder.write(DEPLOY, skillMd('deploy', FIRST));
-    expect(await folder.sync('--dry-run')).toMatchObject({ skills: { deploy: 'to file' } });
-  });
-
-  it('writes files too where the branch is checked out, and takes no name that no branch can have', async () => {
-    const folder = await openCommitted('current');
-    await folder.change('restart', SECOND);
-    expect(await folder.sync('--branch', 'main')).toMatchObject({
-      skills: { deploy: 'applied', restart: 'committed' },
-    });
-    expect(folder.read('restart/SKILL.md')).toBe(skillMd('restart', SECOND));
-    expect(folder.git('status', '--porcelain')).toBe('');
-    expect(await folder.sync('--check')).toMatchObject({ code: 0 });
-    expect(await folder.sync('--branch', 'a..b')).toMatchObject({ code: 2 });
   });
 });

@@ -1,42 +1,37 @@
 /** `whetstone skills sync`: keeps a folder of SKILL.md files and the gateway equal, in both directions. */
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command } from 'commander';
-import { WhetstoneError } from '../../errors.ts';
+import { toWhetstoneError, WhetstoneError } from '../../errors.ts';
 import { isReadByTools } from '../coding-agents/synced-skills.ts';
-import { action, type CommandContext } from '../command-context.ts';
-import { clipped, EXIT, table } from '../output.ts';
-import { type Outcome, readLock, SyncedFolder } from './carry-out.ts';
-import { type Choice, pathOf } from './compare.ts';
-import { openGitTree, SyncBranch } from './git-tree.ts';
-import { type PlannedSkill, planSync, type Step } from './plan-sync.ts';
-import { threeWayDiff } from './three-way-diff.ts';
+import { action, type CommandContext, PATIENT } from '../command-context.ts';
+import { describeProblem, isOfFile } from '../import-skills.ts';
+import { clipped, EXIT, lineDiff, table } from '../output.ts';
+import { type Choice, compare, type Difference, type RemoteSkill, type Sides } from './compare.ts';
+import { fingerprint, LOCK_FILE, lockText, parseLock, type SyncLock } from './sync-lock.ts';
+import { type LocalSkill, readFolder, replaceFile } from './synced-folder.ts';
 
 interface Options {
-  branch?: string;
   check?: boolean;
-  dryRun?: boolean;
   takeFile?: string[];
   takeGateway?: string[];
 }
 
-type Status = Step | Outcome;
+type Status = Difference | 'pending' | 'rejected' | 'refused' | 'applied' | 'written' | 'deleted' | 'failed';
 
-/** What became of a skill, or would. */
-interface Synced {
+interface SyncedSkill {
   name: string;
   file: string;
   status: Status;
-  /** The gateway's version as it was when the sync began. */
-  version: number | null;
   changeset_id: string | null;
-  commit: string | null;
   reason: string;
-  /** Of a conflict: the lines that both sides changed. */
+  /** Of a conflict: what the file has (`+`) in place of the gateway's lines (`-`). */
   diff: string[];
 }
 
-/** What a person has to look at: the two sides stay different. */
+type Result = Pick<SyncedSkill, 'status'> & Partial<Pick<SyncedSkill, 'changeset_id' | 'reason' | 'diff'>>;
+
+/** The two sides stay different until a person decides. */
 const UNSETTLED: ReadonlySet<Status> = new Set([
   'conflict',
   'file deleted',
@@ -44,16 +39,15 @@ const UNSETTLED: ReadonlySet<Status> = new Set([
   'rejected',
   'refused',
   'failed',
-  'to file',
 ]);
 
 const ADVICE: Partial<Record<Status, string>> = {
   conflict: 'both changed: --take-file or --take-gateway',
   'file deleted': 'restore it with --take-gateway, or deprecate the skill in the dashboard',
   'gateway deleted': 'delete the file with --take-gateway, or send it with --take-file',
+  rejected: 'was rejected; edit the file, or --take-file',
 };
 
-/** Said where a coding tool reads the folder. */
 const ALWAYS_READ =
   'Coding tools read this folder in every session, also in those that the holdout keeps without skills. Runs to which these skills apply are left out of the measured lift.';
 
@@ -61,9 +55,7 @@ export function syncCommand(): Command {
   return new Command('sync')
     .description('keep a folder of SKILL.md files and the skills of the agent equal, in both directions')
     .argument('<folder>')
-    .option('--branch <name>', 'in a git tree: the branch that gets what the gateway has (whetstone/<agent>)')
     .option('--check', `write nothing; exit code ${EXIT.differs} where the two differ`)
-    .option('--dry-run', 'show what would be done, and write nothing')
     .option('--take-file <skills...>', 'for these skills the file goes to the gateway, even in a conflict')
     .option('--take-gateway <skills...>', 'for these skills the gateway goes to the file, even in a conflict')
     .action(
@@ -74,120 +66,237 @@ export function syncCommand(): Command {
 }
 
 async function sync(context: CommandContext, options: Options, folder: string): Promise<void> {
-  const { agentId } = context.settings;
-  const lock = await readLock(folder, agentId);
-  const present = existsSync(folder) ? openGitTree(folder) : null;
-  const plan = await planSync(context, { folder, lock, tree: present, choices: choicesOf(options) });
-  if (options.check === true || options.dryRun === true) {
-    report(context, {
-      folder,
-      synced: plan.map((skill) => describeSync(skill, skill)),
-      branch: null,
-      isDry: true,
-    });
-    const differs = plan.some(({ step }) => step !== 'equal' && step !== 'gone');
-    if (options.check === true && differs) context.exitWith(EXIT.differs);
-    return;
-  }
-  if (plan.length > 0) await mkdir(folder, { recursive: true });
-  const tree = present ?? (existsSync(folder) ? openGitTree(folder) : null);
-  const branch = tree === null ? null : new SyncBranch(tree, options.branch ?? branchOf(agentId));
-  const git = tree === null || branch === null ? null : { tree, branch };
-  const synced = await carryOut(plan, new SyncedFolder(context, { folder, lock, git }));
-  report(context, { folder, synced, branch: branch?.name ?? null, isDry: false });
-  if (synced.some(({ status }) => UNSETTLED.has(status))) context.exitWith(EXIT.failed);
-}
-
-async function carryOut(plan: readonly PlannedSkill[], target: SyncedFolder): Promise<Synced[]> {
-  const synced: Synced[] = [];
+  const isDry = options.check === true;
+  const lock = await readLock(folder, context.settings.agentId);
+  const { files, refused } = await readFolder(folder);
+  const remotes = await listRemoteSkills(context);
+  const synced: SyncedSkill[] = refused.map((skill) => ({
+    ...{ ...skill, status: 'refused', changeset_id: null },
+    diff: [],
+  }));
+  const names = new Set([...files.keys(), ...remotes.keys(), ...lock.skills.keys()]);
+  const choices = readChoices(options, new Set([...names, ...refused.map(({ name }) => name)]));
+  const folderSync = new FolderSync(context, { folder, lock, isDry });
   try {
-    // What goes to files comes last: by then the lock knows all that goes to the gateway.
-    for (const skill of plan.toSorted(
-      (a, b) => Number(a.step === 'to file') - Number(b.step === 'to file'),
-    )) {
-      const done = await target.carryOut(skill);
-      synced.push(describeSync(skill, { ...done, step: done.outcome }));
+    for (const name of names) {
+      if (refused.some((skill) => skill.name === name)) continue;
+      const sides = {
+        local: files.get(name) ?? null,
+        remote: remotes.get(name) ?? null,
+        base: lock.skills.get(name) ?? null,
+      };
+      const done = await folderSync.syncSkill(name, sides, choices.get(name) ?? null);
+      if (done.status !== 'gone') synced.push(describeSkill(name, sides.local, done));
     }
   } finally {
-    await target.finish();
+    if (!isDry) await writeLock(folder, lock);
   }
-  return synced.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  report(context, { folder, isDry, synced: synced.sort((a, b) => (a.name < b.name ? -1 : 1)) });
+  if (isDry && synced.some(({ status }) => status !== 'equal')) context.exitWith(EXIT.differs);
+  else if (!isDry && synced.some(({ status }) => UNSETTLED.has(status))) context.exitWith(EXIT.failed);
 }
 
-function choicesOf({ takeFile = [], takeGateway = [] }: Options): Map<string, Choice> {
+function readChoices(
+  { takeFile = [], takeGateway = [] }: Options,
+  names: ReadonlySet<string>,
+): Map<string, Choice> {
   const both = takeFile.find((name) => takeGateway.includes(name));
   if (both !== undefined)
     throw new WhetstoneError('invalid', `${both}: take the file or the gateway, not both`);
+  const unknown = [...takeFile, ...takeGateway].find((name) => !names.has(name));
+  if (unknown !== undefined) throw new WhetstoneError('invalid', `${unknown}: no such skill on either side`);
   return new Map<string, Choice>([
     ...takeFile.map((name) => [name, 'file'] as const),
     ...takeGateway.map((name) => [name, 'gateway'] as const),
   ]);
 }
 
-/** Agents may have names that no branch can have. */
-function branchOf(agent: string): string {
-  const name = agent.replaceAll(/[^A-Za-z0-9/_-]+/g, '-').replaceAll(/^[-/]+|[-/]+$/g, '');
-  return `whetstone/${name === '' ? 'shared' : name}`;
+async function listRemoteSkills({
+  call,
+  settings: { agentId },
+}: CommandContext): Promise<Map<string, RemoteSkill>> {
+  const skills = await call('listSkills', { query: { agent_id: agentId } });
+  return new Map(
+    skills
+      .filter(({ agent_id }) => agent_id === agentId)
+      .map(({ id, name, version, status }) => [name, { id, version, isDeprecated: status === 'deprecated' }]),
+  );
 }
 
-function describeSync(
-  { name, local, remote, base }: PlannedSkill,
-  done: { step: Status; changesetId: string | null; commit?: string | null; reason: string },
-): Synced {
-  const isConflict = done.step === 'conflict' && local !== null && remote !== null;
-  return {
-    name,
-    file: pathOf({ name, local }),
-    status: done.step,
-    version: remote?.version ?? null,
-    changeset_id: done.changesetId,
-    commit: done.commit ?? null,
-    reason: done.reason || (ADVICE[done.step] ?? ''),
-    diff: isConflict
-      ? threeWayDiff({ file: local.text, before: base?.text ?? null, gateway: remote.text })
-      : [],
-  };
+async function readLock(folder: string, agent: string): Promise<SyncLock> {
+  const content = await readFile(join(folder, LOCK_FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw new WhetstoneError('invalid', `${LOCK_FILE}: ${error.message}`, { cause: error });
+  });
+  if (content === null) return { agent, skills: new Map(), proposals: new Map() };
+  const lock = parseLock(content);
+  if (lock.agent === agent) return lock;
+  throw new WhetstoneError(
+    'invalid',
+    `the folder is kept equal with the agent ${lock.agent}, not ${agent}: use --agent ${lock.agent}, or remove ${LOCK_FILE}`,
+  );
+}
+
+async function writeLock(folder: string, lock: SyncLock): Promise<void> {
+  const file = join(folder, LOCK_FILE);
+  const before = await readFile(file, 'utf8').catch(() => null);
+  if (before === null && lock.skills.size + lock.proposals.size === 0) return;
+  if (before === lockText(lock)) return;
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, lockText(lock));
+}
+
+class FolderSync {
+  readonly #context: CommandContext;
+  readonly #folder: string;
+  readonly #lock: SyncLock;
+  readonly #isDry: boolean;
+
+  constructor(
+    context: CommandContext,
+    { folder, lock, isDry }: { folder: string; lock: SyncLock; isDry: boolean },
+  ) {
+    this.#context = context;
+    this.#folder = folder;
+    this.#lock = lock;
+    this.#isDry = isDry;
+  }
+
+  async syncSkill(name: string, sides: Sides, choice: Choice | null): Promise<Result> {
+    const held = choice === null ? await this.#readProposal(name, sides) : null;
+    if (held !== null && 'status' in held) return held;
+    const found = compare(held ?? sides, choice);
+    if (found === 'conflict') return await this.#describeConflict(name, sides);
+    if (this.#isDry) return { status: found };
+    if (found === 'to gateway') return await this.#sendFile(name, sides);
+    if (found === 'to file') return await this.#writeFile(name, sides);
+    if (found === 'delete file') return await this.#deleteFile(name, sides);
+    if (found === 'equal') this.#remember(name, sides.local, sides.remote);
+    if (found === 'gone') this.#lock.skills.delete(name);
+    return { status: found };
+  }
+
+  /** What became of the file's text where it was sent before and held: what it waits for, or the sides after its approval. */
+  async #readProposal(name: string, sides: Sides): Promise<Result | Sides | null> {
+    const { local, remote } = sides;
+    const proposal = this.#lock.proposals.get(name);
+    if (proposal === undefined || local === null || proposal.file !== fingerprint(local.text)) return null;
+    const path = { cs_id: proposal.changeset_id };
+    const { id, status, applied_versions } = await this.#context.call('getChangeset', { path }, PATIENT);
+    const version = remote === null ? undefined : applied_versions?.[remote.id];
+    if (remote !== null && version !== undefined)
+      return { local, remote, base: { skill_id: remote.id, version, file: proposal.file } };
+    const isOver = status === 'rejected' || status === 'failed' || status === 'applied';
+    return { status: isOver ? 'rejected' : 'pending', changeset_id: id };
+  }
+
+  async #describeConflict(name: string, { local, remote }: Sides): Promise<Result> {
+    if (local === null || remote === null) return { status: 'conflict' };
+    const text = await this.#exportSkill(remote.id);
+    if (text !== local.text) return { status: 'conflict', diff: lineDiff(text, local.text) };
+    this.#remember(name, local, remote);
+    return { status: 'equal' };
+  }
+
+  async #exportSkill(ref: string): Promise<string> {
+    return await this.#context.call('exportSkill', { path: { ref }, query: {} }, PATIENT);
+  }
+
+  #remember(
+    name: string,
+    local: LocalSkill | null,
+    remote: Pick<RemoteSkill, 'id' | 'version'> | null,
+  ): void {
+    if (local === null || remote === null) return;
+    const { id: skill_id, version } = remote;
+    this.#lock.skills.set(name, { skill_id, version, file: fingerprint(local.text) });
+    this.#lock.proposals.delete(name);
+  }
+
+  async #sendFile(name: string, { local, remote }: Sides): Promise<Result> {
+    if (local === null) return { status: 'failed' };
+    try {
+      if (remote !== null && (await this.#readVersion(remote.id)) !== remote.version)
+        return { status: 'failed', reason: 'the gateway has changed it meanwhile: sync again' };
+      return await this.#importFile(name, local);
+    } catch (thrown) {
+      const error = toWhetstoneError(thrown);
+      if (!isOfFile(error)) throw error;
+      return { status: (error.status ?? 0) < 500 ? 'refused' : 'failed', reason: describeProblem(error) };
+    }
+  }
+
+  async #readVersion(ref: string): Promise<number> {
+    return (await this.#context.call('getSkill', { path: { ref }, query: {} }, PATIENT)).version;
+  }
+
+  async #importFile(name: string, local: LocalSkill): Promise<Result> {
+    const { call, settings } = this.#context;
+    const rationale = `From ${local.path.slice(0, 900)}`;
+    const body = { agent_id: settings.agentId, markdown: local.text, rationale };
+    const written = await call('importSkill', { body }, PATIENT);
+    const { skill_id: id, version, changeset_id } = written;
+    if (written.status === 'applied' && id !== null && version !== null) {
+      this.#remember(name, local, { id, version });
+      return { status: changeset_id === null ? 'equal' : 'applied', changeset_id };
+    }
+    if (changeset_id !== null)
+      this.#lock.proposals.set(name, { changeset_id, file: fingerprint(local.text) });
+    return { status: 'pending', changeset_id, reason: written.reason ?? '' };
+  }
+
+  async #writeFile(name: string, { local, remote }: Sides): Promise<Result> {
+    if (remote === null) return { status: 'failed' };
+    const path = pathOf(name, local);
+    const text = await this.#exportSkill(remote.id);
+    const problem = await replaceFile(this.#folder, path, { before: local?.text ?? null, after: text });
+    if (problem !== null) return { status: 'failed', reason: problem };
+    this.#remember(name, { path, text }, remote);
+    return { status: 'written' };
+  }
+
+  async #deleteFile(name: string, { local }: Sides): Promise<Result> {
+    const change = { before: local?.text ?? null, after: null };
+    const problem = await replaceFile(this.#folder, pathOf(name, local), change);
+    if (problem !== null) return { status: 'failed', reason: problem };
+    this.#lock.skills.delete(name);
+    return { status: 'deleted' };
+  }
+}
+
+const pathOf = (name: string, local: LocalSkill | null) => local?.path ?? `${name}/SKILL.md`;
+
+function describeSkill(name: string, local: LocalSkill | null, done: Result): SyncedSkill {
+  const { status, changeset_id = null, reason = ADVICE[status] ?? '', diff = [] } = done;
+  return { name, file: pathOf(name, local), status, changeset_id, reason, diff };
 }
 
 function report(
   { out, settings }: CommandContext,
-  {
-    folder,
-    synced,
-    branch,
-    isDry,
-  }: { folder: string; synced: Synced[]; branch: string | null; isDry: boolean },
+  { folder, isDry, synced }: { folder: string; isDry: boolean; synced: readonly SyncedSkill[] },
 ): void {
-  const counts = countOf(synced);
+  const counts: Partial<Record<Status, number>> = {};
+  for (const { status } of synced) counts[status] = (counts[status] ?? 0) + 1;
   const notes = synced.length > 0 && isReadByTools(folder) ? [ALWAYS_READ] : [];
-  const result = { agent: settings.agentId, branch, written: !isDry, counts, skills: synced, notes };
-  out.result(result, () => {
-    const rows = synced.map(({ status, name, file, changeset_id, commit, reason }) => [
-      status,
-      name,
-      file,
-      changeset_id ?? '',
-      commit?.slice(0, 8) ?? '',
+  out.result({ agent: settings.agentId, written: !isDry, counts, skills: synced, notes }, () => {
+    const rows = synced.map(({ status, name, file, changeset_id, reason }) => [
+      ...[status, name, file, changeset_id ?? ''],
       clipped(reason, 90),
     ]);
     const conflicts = synced
       .filter(({ diff }) => diff.length > 0)
       .map(({ name, diff }) =>
-        [`\n${name}: both sides changed`, ...diff.map((line) => `  ${line}`)].join('\n'),
+        [`\n${name}: the gateway has -, the file has +`, ...diff.map((line) => `  ${line}`.trimEnd())].join(
+          '\n',
+        ),
       );
     const sum = Object.entries(counts).map(([status, count]) => `${count} ${status}`);
     return [
-      table(['status', 'skill', 'file', 'changeset', 'commit', 'why'], rows),
+      table(['status', 'skill', 'file', 'changeset', 'why'], rows),
       ...conflicts,
       '',
       `${synced.length} skills: ${sum.join(', ') || 'nothing to do'}${isDry ? '; nothing was written' : ''}`,
       ...notes,
     ].join('\n');
   });
-}
-
-function countOf(synced: readonly Synced[]): Partial<Record<Status, number>> {
-  const counts: Partial<Record<Status, number>> = {};
-  for (const { status } of synced) counts[status] = (counts[status] ?? 0) + 1;
-  return counts;
 }

@@ -3,10 +3,31 @@
  * the page loads this file.
  */
 import { CANARY_RULES } from '../../skills/canary/rules.ts';
-import { SETTING_NAMES, SETTING_VARIABLES } from '../rehearsal/setting-names.ts';
-import type { PolicySettings } from '../rehearsal/settings.ts';
+import type { PolicySettings } from './policy.ts';
 
 type SettingName = keyof PolicySettings;
+
+/** The settings, and the variable of the installation that each stands for. */
+export const SETTING_VARIABLES: Readonly<Record<SettingName, string>> = {
+  autoApproveLowRisk: 'SERVICE_AUTO_APPROVE_LOW_RISK',
+  autoApproveMediumRisk: 'SERVICE_AUTO_APPROVE_MEDIUM_RISK',
+  autoApproveMinEvalScore: 'SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE',
+  minSessionsForAutoApprove: 'SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE',
+  untrustedNeedsReview: 'SERVICE_UNTRUSTED_NEEDS_REVIEW',
+  recallMinScore: 'SERVICE_RECALL_MIN_SCORE',
+  recallMaxSkills: 'SERVICE_RECALL_MAX_SKILLS',
+  recallMaxMemories: 'SERVICE_RECALL_MAX_MEMORIES',
+  canaryEnabled: 'SERVICE_CANARY_ENABLED',
+  canaryRule: 'SERVICE_CANARY_RULE',
+  canaryFloor: 'SERVICE_CANARY_FLOOR',
+  canaryMinSamples: 'SERVICE_CANARY_MIN_SAMPLES',
+  canaryThreshold: 'SERVICE_CANARY_THRESHOLD',
+  canaryMaxSamples: 'SERVICE_CANARY_MAX_SAMPLES',
+  canaryMaxDays: 'SERVICE_CANARY_MAX_DAYS',
+  holdoutRate: 'SERVICE_HOLDOUT_RATE',
+};
+
+export const SETTING_NAMES = Object.keys(SETTING_VARIABLES) as SettingName[];
 
 /** The settings that a tenant has values of its own for. */
 export type OwnPolicy = Partial<PolicySettings>;

@@ -58,7 +58,6 @@ describe('another language', () => {
 
   it.each([
     { language: 'deu', one: 'Die Rechnungen wurden storniert', other: 'Wir stornieren die Rechnung' },
-    { language: 'deu', one: 'Die Rückbuchung für ihn', other: 'Die Rueckbuchungen von ihm' },
     { language: 'fra', one: "L'entrepôt de la ville", other: 'Les entrepôts et les villes' },
     { language: 'spa', one: 'La devolución de los pedidos', other: 'Las devolucion del pedido para ellos' },
     { language: 'por', one: 'As versões dos manuais', other: 'A versao do manual não é uma versão' },
@@ -71,9 +70,7 @@ describe('another language', () => {
 
   it.each([
     { compound: 'Bestellnummer', known: ['bestell', 'numm'], parts: ['bestell', 'numm'] },
-    { compound: 'Rechnungsexport', known: ['rechnung', 'export'], parts: ['rechnung', 'export'] },
     { compound: 'Arzttermin', known: ['termin'], parts: ['termin'] },
-    { compound: 'Kundengespräch', known: ['kund'], parts: ['kund'] },
     { compound: 'Drucker', known: ['druck'], parts: [] },
     { compound: `${'Donau'.repeat(7)}termin`, known: ['termin'], parts: [] },
   ])('reads the compound $compound by the parts that texts have', ({ compound, known, parts }) => {
@@ -88,11 +85,6 @@ describe('another language', () => {
     ]);
     expect(rankSkills([index], 'Vertragskündigung')[0]?.name).toBe('vertrag-kuendigen');
     expect(rankSkills([index], 'take the screenshot of the page')).toEqual([]);
-  });
-
-  it('has the term that English has for a word of both', () => {
-    expect(analyze('Die neue Version des Services für die Produktion', 'deu')).toContain('version');
-    expect(analyze('Die neue Version des Services für die Produktion', 'deu')).toContain('servic');
   });
 
   it('tries the stems of each language for a request without function words', () => {
@@ -130,12 +122,8 @@ describe('English', () => {
 
   it.each([
     'Las Vegas',
-    'El Paso cluster',
-    'Müller',
-    'sans-serif fonts',
     'Book a table for José at La Dolce Vita',
     'Deploy the über service to production',
-    'kubectl rollout restart',
     'Translate "die Rechnung ist da" for the team into English',
   ])('reads names and quotations in it as before: %s', (text) => {
     expect(analyze(text, detectLanguage(text))).toEqual(analyze(text));

@@ -21,10 +21,4 @@ describe('topicsOf', () => {
       expect(topicNames(text).flat()).toEqual([]);
     },
   );
-
-  it('gives each topic a term that no text has', () => {
-    const [food] = topicsOf('vegan');
-    expect(food?.term).toBe('topic:food');
-    expect(analyze('topic:food')).not.toContain(food?.term);
-  });
 });

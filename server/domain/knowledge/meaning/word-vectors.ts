@@ -1,6 +1,6 @@
 /**
- * What words mean, as directions: those of words that people use in the same places are near each other. The table is
- * made by scripts/generate-word-vectors.mjs, one row for each term (see analyze.ts).
+ * What words mean, as directions: those of words that people use in the same places are near each other. The table has
+ * one row for each term (see analyze.ts); server/knowledge/words/README.md says how it was made.
  */
 import type { QueryTerm } from '../query.ts';
 import { unitVector, type Vector } from '../vector.ts';

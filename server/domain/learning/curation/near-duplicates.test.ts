@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nearDuplicates, pairKey } from './near-duplicates.ts';
 
@@ -22,32 +21,12 @@ describe('near-duplicates', () => {
     ]);
   });
 
-  it('are found in short rules and in scripts without blanks where they are the same text', () => {
-    expect(nearDuplicates(rules('Be brief', 'be  brief', '简短', '简短'), NONE).toSorted()).toEqual([
-      ['bl_0', 'bl_1'],
-      ['bl_2', 'bl_3'],
-    ]);
-  });
-
   it('leave decided pairs alone, and group the others around them', () => {
     const three = rules(DEPLOY, DEPLOY_TOO, `${DEPLOY} again`);
     expect(nearDuplicates(three, NONE)).toEqual([['bl_0', 'bl_1', 'bl_2']]);
     expect(nearDuplicates(rules(DEPLOY, DEPLOY_TOO), new Set([pairKey('bl_1', 'bl_0')]))).toEqual([]);
     const decided = new Set([pairKey('bl_0', 'bl_1'), pairKey('bl_1', 'bl_2')]);
     expect(nearDuplicates(three, decided)).toEqual([['bl_0', 'bl_2']]);
-  });
-
-  it('name each rule at most once, in groups of two at least, regardless of the rules', () => {
-    const word = fc.constantFrom('deploy', 'service', 'invoice', 'customer', 'refund', 'amount', 'check');
-    const content = fc.array(word, { minLength: 1, maxLength: 7 }).map((words) => words.join(' '));
-    fc.assert(
-      fc.property(fc.array(content, { maxLength: 25 }), (contents) => {
-        const groups = nearDuplicates(rules(...contents), NONE);
-        const named = groups.flat();
-        expect(new Set(named).size).toBe(named.length);
-        for (const group of groups) expect(group.length).toBeGreaterThanOrEqual(2);
-      }),
-    );
   });
 
   it('name sixty rules at most, however many there are', () => {

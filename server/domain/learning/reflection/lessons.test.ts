@@ -39,24 +39,6 @@ describe('lessons of several runs', () => {
       lesson('Log each upload', { episodes: ['ep_3'] }),
     ]);
   });
-
-  it('keep the wording that says more', () => {
-    const [only] = mergeLessons([
-      lesson('Validate customer VAT numbers'),
-      lesson('Validate customer VAT numbers for EU invoices'),
-    ]);
-    expect(only?.content).toBe('Validate customer VAT numbers for EU invoices');
-  });
-
-  it('for different skills stay apart', () => {
-    const both = [lesson('Retry failed uploads'), lesson('Retry failed uploads', { skill: null })];
-    expect(mergeLessons(both)).toEqual(both);
-  });
-
-  it('are forty at most', () => {
-    const many = Array.from({ length: 100 }, (_, at) => lesson(`Check part ${at} of the form twice`));
-    expect(mergeLessons(many)).toHaveLength(40);
-  });
 });
 
 // Who owns what was learned.
@@ -84,11 +66,5 @@ describe('a learned memory', () => {
       ['lesson', true, 'u'],
       ['lesson', false, null],
     ]);
-  });
-
-  it('of a run without a user has no user', () => {
-    expect(
-      lessonOwner({ kind: 'preference', userSpecific: true }, { userId: null, shareLearnedFacts: true }),
-    ).toBe(null);
   });
 });

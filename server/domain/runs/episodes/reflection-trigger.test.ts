@@ -13,11 +13,6 @@ describe('an episode triggers reflection', () => {
     expect(episodeTriggersReflection({ ...rule, reflectOnFailure: false }, failure)).toBe(false);
   });
 
-  it('from the configured number of tool calls on', () => {
-    expect(episodeTriggersReflection(rule, { ...quiet, toolCalls: 4 })).toBe(false);
-    expect(episodeTriggersReflection(rule, { ...quiet, toolCalls: 5 })).toBe(true);
-  });
-
   it('every n-th time, and otherwise only for failure or tool calls', () => {
     fc.assert(
       fc.property(

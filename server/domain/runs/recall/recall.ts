@@ -8,7 +8,6 @@ import type { CamelCased } from '../../camel-case.ts';
 import { callerKey, freeText, moment, reference, scopedBody } from '../../fields.ts';
 import { MemoryRef } from '../../memories/memory.ts';
 import { MomentIn, RecalledMoment, TriggerRef } from '../../moments/moment.ts';
-import { MOMENT_ARMS } from '../../moments/moment-arm.ts';
 
 /** Longest query, in characters. */
 const QUERY_MAX = 100_000;
@@ -194,10 +193,6 @@ export const RecalledSkill = z
     skipped_rules: z
       .array(z.string())
       .meta({ description: 'Ids of the rules that were left out of the instructions for the same reason' }),
-    moment_rules: z.array(z.string()).meta({
-      description:
-        'Ids of the rules with a trigger that are served as `moment_arm` says; empty outside that experiment',
-    }),
   })
   .meta({ id: 'RecalledSkill' });
 
@@ -208,7 +203,6 @@ export const RecalledSkill = z
 export type RecalledSkill = z.output<typeof RecalledSkill> & {
   bullets: string[];
   experimentId: string | null;
-  characters: number | null;
   file: boolean;
 };
 
@@ -236,14 +230,6 @@ export const RecallExplanation = z
     session_id: z.string().nullable(),
     query: z.string(),
     holdout: z.boolean(),
-    moment_arm: z
-      .enum(MOMENT_ARMS)
-      .nullable()
-      .describe(
-        'Where the session gets rules with a trigger (SERVICE_MOMENT_SHARE): in the instructions (start), before calls ' +
-          '(moment) or both; null where that was not drawn',
-      ),
-    moment_arm_probability: z.number().nullable().describe('With which the arm was drawn'),
     created_at: z.iso.datetime(),
     skills: z.array(RecalledSkill),
     memories: z.array(RecalledMemory),

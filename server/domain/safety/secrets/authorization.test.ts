@@ -24,13 +24,10 @@ describe('AUTHORIZATION', () => {
   });
 
   it.each([
-    'Basic authentication is off',
     `Basic ${btoa('no colon')}`,
     '"auth": "required"',
-    '"auth": "c29tZXRoaW5n"',
     'https://example.net:8080/a@b',
     'the machine asks at login for a password again',
-    'x?sig=short',
   ])('finds none in %j', (text) => {
     expect(secretsIn(text)).toEqual([]);
   });

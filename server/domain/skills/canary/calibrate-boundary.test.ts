@@ -23,16 +23,6 @@ describe('the calibrated boundary', () => {
     expect(calibrateBoundary({ ...small, seed: 6 })).not.toBe(calibrateBoundary(small));
   });
 
-  it('is about the same for skills that seldom succeed and for those that nearly always do', () => {
-    const boundaries = [0.15, 0.5, 0.9].map((rate) => calibrateBoundary({ ...DEFAULTS, rate }));
-    expect(Math.max(...boundaries) - Math.min(...boundaries)).toBeLessThan(0.25);
-  });
-
-  it('is higher where fewer false promotions are allowed', () => {
-    const strict = { ...DEFAULTS, bounds: { ...DEFAULTS.bounds, threshold: 0.99 } };
-    expect(calibrateBoundary(strict)).toBeGreaterThan(calibrateBoundary(DEFAULTS) + 0.3);
-  });
-
   it('never lets a candidate win that is behind, and ends for the narrowest bounds', () => {
     const bounds = { threshold: 0.5, minSamples: 1, maxSamples: 1 };
     expect(calibrateBoundary({ ...DEFAULTS, bounds, runs: 200 })).toBeGreaterThanOrEqual(0);
@@ -51,15 +41,6 @@ function numbers(seed: number): number[] {
 const FIRST = numbers(1);
 
 describe('repeatable chance', () => {
-  it('repeats itself for a seed and differs between seeds, near and far', () => {
-    expect(numbers(1)).toEqual(numbers(1));
-    for (const other of [2, 2 ** 32 + 1, 0]) {
-      const pairs = numbers(other).filter((x, i) => Math.abs(x - (FIRST[i] ?? 0)) < 0.01);
-      // Two independent uniform numbers are that close with probability 0.0199.
-      expect(pairs.length / SIZE).toBeCloseTo(0.0199, 2);
-    }
-  });
-
   it('is uniform, and each number tells nothing of the next', () => {
     const cells = new Float64Array(100);
     for (const [i, x] of FIRST.entries()) {

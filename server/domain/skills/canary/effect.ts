@@ -9,9 +9,12 @@
  * weights lose the least to chance (Li, Morgan and Zaslavsky, "Balancing covariates via propensity score weighting", JASA 113,
  * 2018). m is the mean outcome of the units before, a prior unit of 0.5 included; it only takes away spread.
  */
-import type { Interval } from '../../measurement/beta.ts';
+import { betaPosterior, type Evidence, type Interval } from '../../measurement/beta.ts';
+import { differenceInterval } from '../../measurement/difference.ts';
 import { boundedDeviation } from '../../measurement/martingale-bound.ts';
-import type { Arm } from './arm.ts';
+import { boundedEvidence } from '../../measurement/session-sums.ts';
+import { addEvidence, NO_CREDIT, subtractEvidence } from '../../runs/reward.ts';
+import type { Arm, ArmEvidence } from './arm.ts';
 
 /** A session (or a run without one) that was served one arm only. */
 export type UnitOutcome = {
@@ -76,4 +79,35 @@ export function canaryEffect(units: readonly UnitOutcome[]): CanaryEffect {
     alwaysValid: [within((score - deviation) / overlap), within((score + deviation) / overlap)],
     shrunken: within(((score / overlap) * USUAL_CHANGE ** 2) / (USUAL_CHANGE ** 2 + variance)),
   };
+}
+
+const LEVEL = 0.9;
+
+/** The 90 % interval of the candidate's success rate minus the incumbent's, from the posteriors. */
+export function effectInterval({ incumbent, candidate }: ArmEvidence): Interval {
+  return differenceInterval(betaPosterior(incumbent), betaPosterior(candidate), LEVEL);
+}
+
+/**
+ * A unit while it runs: the arm that it was given first, and the evidence of its runs with that arm. `mixed` says whether
+ * it saw the other arm too; those runs are in no sum.
+ */
+export type UnitPart = { readonly arm: Arm; readonly mixed: boolean; readonly evidence: Evidence };
+
+export function newUnitPart(arm: Arm): UnitPart {
+  return { arm, mixed: false, evidence: NO_CREDIT.evidence };
+}
+
+/**
+ * The unit after a run, or a change of its reward, and how far the evidence of its arm moves; null for a run on another
+ * arm than the unit's. The runs of a unit count as one, so nobody decides a canary by the number of runs in a session.
+ */
+export function addToUnit(
+  before: UnitPart,
+  step: { readonly arm: Arm; readonly evidence: Evidence },
+): { part: UnitPart; moved: Evidence | null } {
+  if (step.arm !== before.arm) return { part: { ...before, mixed: true }, moved: null };
+  const part = { ...before, evidence: addEvidence(before.evidence, step.evidence) };
+  const moved = subtractEvidence(boundedEvidence(part.evidence), boundedEvidence(before.evidence));
+  return { part, moved };
 }

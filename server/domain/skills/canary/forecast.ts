@@ -1,23 +1,7 @@
-/**
- * What people are shown about a running canary: how large the effect may be, when the rule looks next, what
- * its verdict is worth, and about when it will come. All of it follows from the evidence; nothing here
- * decides.
- */
-import {
-  type Beta,
-  betaDensity,
-  betaPosterior,
-  type Interval,
-  interval,
-  mean,
-  variance,
-} from '../../measurement/beta.ts';
-import { differenceInterval } from '../../measurement/difference.ts';
-import { normalShare } from '../../measurement/when-known.ts';
-import { type Arm, type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
+/** What people are shown about a running canary: when it is decided next, what the verdict is worth, and about when it comes. */
+import { betaPosterior, type Interval, mean, variance } from '../../measurement/beta.ts';
+import { type ArmEvidence, candidateBetter, candidatePropensity } from './arm.ts';
 import { boundaryAt, looksReached, nextLook } from './calibrated.ts';
-import { type GuardrailFacts, guardedVerdict } from './guarded-verdict.ts';
-import type { ArmMeasures, MeasuredArms, Moments } from './measures.ts';
 import { type CanaryRule, RULE_NOTES } from './rules.ts';
 import {
   type CanaryBounds,
@@ -27,17 +11,6 @@ import {
   posteriorVerdict,
   smallerArm,
 } from './verdict.ts';
-
-const LEVEL = 0.9;
-/** How much the forecast's evidence grows from one imagined moment to the next. */
-const PACE = 1.02;
-/** Evidence beyond which no forecast is worth giving. */
-const FARTHEST = 1e6;
-
-/** The 90 % interval of the candidate's success rate minus the incumbent's, from the posteriors. */
-export function effectInterval({ incumbent, candidate }: ArmEvidence): Interval {
-  return differenceInterval(betaPosterior(incumbent), betaPosterior(candidate), LEVEL);
-}
 
 type CanaryState = {
   readonly evidence: ArmEvidence;
@@ -68,30 +41,22 @@ export function guaranteeFor(rule: CanaryRule, { threshold }: CanaryBounds, rate
   return `Applies at most about ${share} % of changes that are no better, over all its looks together (calibrated by simulation for a skill that succeeds in ${low} to ${high} % of its runs, as this one's history says with room for change).`;
 }
 
-export type CanaryPace = CanaryState & {
+type CanaryPace = CanaryState & {
   readonly floor: number;
-  /** Summed strength credited to both arms a day, at present. */
-  readonly evidencePerDay: number;
   /** c of the calibrated rule, or null before it is there. */
   readonly boundary: number | null;
-  /** Its guardrails and what was measured so far; null where it has none. */
-  readonly guarded: GuardrailFacts | null;
 };
 
-/**
- * Days until a verdict if traffic and both arms' success rates stay what they are now (posterior means), with
- * every further credit as expected: a middle course, not a bound. Null without traffic or when no end is in
- * sight. Expiry is not considered.
- */
-export function expectedDays(pace: CanaryPace): number | null {
-  if (!(pace.evidencePerDay > 0)) return null;
-  const further = furtherEvidence(pace);
-  return further === null ? null : further / pace.evidencePerDay;
-}
+/** How much the evidence grows from one imagined moment to the next. */
+const PACE = 1.02;
+/** Evidence beyond which no forecast is worth giving. */
+const FARTHEST = 1e6;
 
-/** The evidence until the verdict along the expected course. */
-function furtherEvidence(pace: CanaryPace): number | null {
-  const { bounds, guarded } = pace;
+/**
+ * The further evidence of both arms until a verdict, if their success rates stay what they are now (posterior means) and
+ * every further credit is as expected: a middle course, not a bound. Null where no end is in sight.
+ */
+export function expectedEvidence(pace: CanaryPace): number | null {
   const rates = {
     incumbent: mean(betaPosterior(pace.evidence.incumbent)),
     candidate: mean(betaPosterior(pace.evidence.candidate)),
@@ -100,14 +65,8 @@ function furtherEvidence(pace: CanaryPace): number | null {
   let further = 0;
   let better = candidateBetter(evidence);
   while (further < FARTHEST) {
-    const course = guarded && {
-      ...guarded,
-      measures: grownMeasures(guarded.measures, pace.evidence, evidence),
-    };
-    const success = successVerdict({ ...pace, evidence, looksDone }, better);
-    const verdict = guardedVerdict(success, { evidence, bounds, better, guarded: course });
-    if (verdict.decision !== 'continue') return further;
-    looksDone = Math.max(looksDone, looksReached(evidence, bounds));
+    if (expectedVerdict({ ...pace, evidence, looksDone }, better).decision !== 'continue') return further;
+    looksDone = Math.max(looksDone, looksReached(evidence, pace.bounds));
     const step = Math.max(1, (PACE - 1) * (evidence.incumbent.weight + evidence.candidate.weight));
     const share = candidatePropensity(evidence, pace, better);
     evidence = {
@@ -120,45 +79,23 @@ function furtherEvidence(pace: CanaryPace): number | null {
   return null;
 }
 
-/** P(candidate better) as if both posteriors were normal: what has not happened yet needs no quadrature. */
-export function aboutBetter({ incumbent, candidate }: ArmEvidence): number {
-  const [a, b] = [betaPosterior(incumbent), betaPosterior(candidate)];
-  const z = (mean(b) - mean(a)) / Math.sqrt(variance(a) + variance(b));
-  return z >= 0 ? normalShare(z) : 1 - normalShare(-z);
-}
-
 const grown = ({ weight, reward }: ArmEvidence['candidate'], more: number, rate: number) => ({
   weight: weight + more,
   reward: reward + more * rate,
 });
 
-/** What is measured once the evidence has grown, if further runs are as those so far were on average. */
-function grownMeasures(measures: MeasuredArms, before: ArmEvidence, after: ArmEvidence): MeasuredArms {
-  const times = (arm: ArmMeasures, factor: number): ArmMeasures => {
-    const more = ({ n, sum, squares }: Moments) => ({
-      n: n * factor,
-      sum: sum * factor,
-      squares: squares * factor,
-    });
-    const { duration, tool_errors, tool_calls, tokens, characters } = arm;
-    return {
-      ...{ duration: more(duration), tool_errors: more(tool_errors) },
-      ...{ tool_calls: more(tool_calls), tokens: more(tokens), characters },
-    };
-  };
-  const growth = (arm: Arm) => (before[arm].weight > 0 ? after[arm].weight / before[arm].weight : 1);
-  return {
-    incumbent: times(measures.incumbent, growth('incumbent')),
-    candidate: times(measures.candidate, growth('candidate')),
-  };
+/** P(candidate better) as if both posteriors were normal: what has not happened yet needs no quadrature. */
+export function aboutBetter({ incumbent, candidate }: ArmEvidence): number {
+  const [a, b] = [betaPosterior(incumbent), betaPosterior(candidate)];
+  return normalShare((mean(b) - mean(a)) / Math.sqrt(variance(a) + variance(b)));
 }
 
 /**
- * What the rule is expected to say there of success. A statistic above its boundary is expected about when the posterior
- * passes Φ of that, as both measure the same difference in standard errors; and a promotion has to wait for a look.
+ * What the rule is expected to say. A statistic above its boundary is expected about when the posterior passes Φ of that, as
+ * both measure the same difference in standard errors; and a promotion has to wait for a look.
  */
-export function successVerdict(
-  { evidence, bounds, rule, looksDone, boundary }: Omit<CanaryPace, 'evidencePerDay' | 'floor' | 'guarded'>,
+function expectedVerdict(
+  { evidence, bounds, rule, looksDone, boundary }: CanaryPace,
   better: number,
 ): CanaryVerdict {
   const verdict = posteriorVerdict(evidence, bounds, better);
@@ -168,40 +105,11 @@ export function successVerdict(
   return isPassed ? verdict : (exhausted(evidence, bounds) ?? CONTINUE);
 }
 
-// A canary as it is drawn: both success rates, at the level that belongs to the threshold. One on one side is an
-// equal-tailed interval of 2·threshold − 1.
-
-/** The posterior of a success rate; `density` is [rate, density] from left to right. */
-type RateFacts = { mean: number; interval: Interval; density: [number, number][] };
-
-export type CanaryFacts = {
-  /** Of all intervals here, between 0 and 1. */
-  level: number;
-  rates: Record<Arm, RateFacts>;
-};
-
-const USUAL_LEVEL = 0.9;
-const POINTS = 120;
-
-/** The level that matches a threshold; the usual one where the threshold leaves no interval. */
-export function confidenceLevel({ threshold }: Pick<CanaryBounds, 'threshold'>): number {
-  return threshold > 0.5 && threshold < 1 ? Number((2 * threshold - 1).toFixed(12)) : USUAL_LEVEL;
-}
-
-export function toPicture(evidence: ArmEvidence, bounds: CanaryBounds): CanaryFacts {
-  const level = confidenceLevel(bounds);
-  const incumbent = betaPosterior(evidence.incumbent);
-  const candidate = betaPosterior(evidence.candidate);
-  return {
-    level,
-    rates: { incumbent: toRate(incumbent, level), candidate: toRate(candidate, level) },
-  };
-}
-
-function toRate(posterior: Beta, level: number): RateFacts {
-  return {
-    mean: mean(posterior),
-    interval: interval(posterior, level),
-    density: betaDensity(posterior, POINTS),
-  };
+/** Φ(z) within 1e-7 (Abramowitz and Stegun 26.2.17). */
+function normalShare(z: number): number {
+  if (z < 0) return 1 - normalShare(-z);
+  const t = 1 / (1 + 0.2316419 * z);
+  const series =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }

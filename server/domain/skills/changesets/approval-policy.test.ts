@@ -78,25 +78,13 @@ describe('a learned changeset', () => {
       findings: ['lint:too-short', 'secret:jwt'],
       evalScore: 0.8,
     });
-    expect(decision).toEqual({
-      autoApprove: false,
-      rules: [
-        {
-          rule: 'risk_tier',
-          pass: false,
-          value: 'medium',
-          setting: { name: 'SERVICE_AUTO_APPROVE_MEDIUM_RISK', value: false },
-        },
-        { rule: 'one_skill', pass: true, value: 1, setting: null },
-        { rule: 'no_blocking_findings', pass: false, value: ['secret:jwt'], setting: null },
-        {
-          rule: 'eval_score',
-          pass: true,
-          value: 0.8,
-          setting: { name: 'SERVICE_AUTO_APPROVE_MIN_EVAL_SCORE', value: 0.7 },
-        },
-      ],
-    });
+    expect(decision.autoApprove).toBe(false);
+    expect(decision.rules.map(({ rule, pass, value }) => [rule, pass, value])).toEqual([
+      ['risk_tier', false, 'medium'],
+      ['one_skill', true, 1],
+      ['no_blocking_findings', false, ['secret:jwt']],
+      ['eval_score', true, 0.8],
+    ]);
     expect(decideApproval({ ...facts, risk: 'high' }).rules[0]).toMatchObject({ pass: false, setting: null });
   });
 });

@@ -4,7 +4,6 @@ import type { CamelCased } from '../../camel-case.ts';
 import { freeText } from '../../fields.ts';
 import { RISKS } from './approval-policy.ts';
 import { operationSchema, opsInSchema } from './ops.ts';
-import { pastRunsSchema } from './past-runs.ts';
 import { CHANGESET_STATUSES } from './status.ts';
 import { supportSchema } from './support.ts';
 
@@ -16,16 +15,6 @@ export type ChangesetSource = (typeof CHANGESET_SOURCES)[number];
 
 const score = () => z.number().min(0).max(1).nullable();
 const versions = () => z.record(z.string(), z.number().int().min(1).max(2_147_483_647));
-
-/** Who reviews a pending changeset. It informs, and keeps nobody else from a decision. */
-export const assignmentSchema = z
-  .object({
-    assignee: z.string().describe('Who reviews it: an actor, as `GET /v1/people` lists them'),
-    assigned_by: z.string().describe('The assignee, where they claimed it themselves'),
-    assigned_at: z.iso.datetime(),
-  })
-  .meta({ id: 'Assignment' });
-export type Assignment = CamelCased<typeof assignmentSchema>;
 
 /** A governed change: its operations, why, and what became of it. */
 export const changesetSchema = z
@@ -57,9 +46,6 @@ export const changesetSchema = z
     reviewer: z.string().nullable(),
     review_comment: z.string().nullable(),
     rejection_reason: z.string().nullable().describe('Why it was rejected, or why it failed'),
-    assignment: assignmentSchema
-      .nullable()
-      .describe('Who reviews it; null where nobody said so, and once it is decided'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Changeset' });
@@ -73,12 +59,6 @@ export const shownChangesetSchema = changesetSchema
       .describe(
         'Stands for the operations, the findings and the versions (base and current) of what is shown here; send it as `expect` ' +
           'with a review or an amendment',
-      ),
-    past_runs: pastRunsSchema
-      .nullable()
-      .describe(
-        'The last runs that the change, while it waits for review, is tried on in the background: which of them would have ' +
-          'been served it and how they ended. Computed again after an amendment; null where it never was',
       ),
   })
   .meta({ id: 'ShownChangeset' });
@@ -108,30 +88,5 @@ export const amendInSchema = z
 
 /** What a reviewer says about a changeset. */
 export const commentInSchema = z
-  .object({
-    text: freeText()
-      .trim()
-      .min(1)
-      .max(4000)
-      .describe('`@name` mentions a person of `GET /v1/people`; the changeset then waits for them'),
-  })
+  .object({ text: freeText().trim().min(1).max(4000) })
   .meta({ id: 'CommentIn' });
-
-/** Who is to review a pending changeset. */
-export const assignInSchema = z
-  .object({
-    assignee: freeText()
-      .max(300)
-      .nullable()
-      .default('me')
-      .describe(
-        '`me` claims it for the caller, an actor of `GET /v1/people` assigns it to them, null releases it',
-      ),
-    previous: freeText()
-      .max(300)
-      .nullish()
-      .describe(
-        'The assignee that was read, null for nobody: 409 where somebody else is by now; absent takes it from anybody',
-      ),
-  })
-  .meta({ id: 'AssignIn' });

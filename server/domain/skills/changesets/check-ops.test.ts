@@ -1,25 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
+import { ruleState } from '../../../testing/samples/rule-states.ts';
 import { applyOps } from './apply-ops.ts';
-import type { RuleState, SkillState } from './changeset.ts';
+import type { SkillState } from './changeset.ts';
 import { checkOps } from './check-ops.ts';
 import { type Operation, operationSchema } from './ops.ts';
-
-const rule = (id: string, content: string, changes: Partial<RuleState> = {}): RuleState => ({
-  id,
-  section: 'steps',
-  content,
-  issue: '',
-  keywords: [],
-  helpful: 0,
-  harmful: 0,
-  neutral: 0,
-  used: 0,
-  status: 'active',
-  sources: [],
-  ...changes,
-});
 
 const deploy: SkillState = {
   id: 'sk_1',
@@ -28,9 +14,9 @@ const deploy: SkillState = {
   tags: ['ops'],
   frontMatter: {},
   bullets: [
-    rule('bl_1', 'Check the disk'),
-    rule('bl_2', 'Announce it'),
-    rule('bl_3', 'Old way', { status: 'removed' }),
+    ruleState('bl_1', 'Check the disk'),
+    ruleState('bl_2', 'Announce it'),
+    ruleState('bl_3', 'Old way', { status: 'removed' }),
   ],
 };
 
@@ -72,20 +58,6 @@ describe('operations of a proposal', () => {
       'unknown_bullet',
     ]);
     expect(reasons([remove('bl_1', 'bl_9')])).toEqual(['unknown_bullet']);
-  });
-
-  it('are dropped when they name a removed rule', () => {
-    expect(reasons([update('bl_3', 'Anything'), remove('bl_3'), remove('bl_1', 'bl_3')])).toEqual([
-      'unknown_bullet',
-      'unknown_bullet',
-      'unknown_bullet',
-    ]);
-  });
-
-  it('understand a skill by id and by name as the same', () => {
-    expect(reasons([add('Wait a minute'), { ...add(' wait a  MINUTE'), skill: 'sk_1' }])).toEqual([
-      'repeated',
-    ]);
   });
 
   it('are dropped when they repeat one another', () => {

@@ -130,23 +130,4 @@ describe('replacing a skill', () => {
       { op: 'set_description', skill: 'deploy', description: 'Deploys', tags: ['ops'] },
     ]);
   });
-
-  it('takes time that grows with the number of rules, not with its square', () => {
-    const many = Array.from({ length: 20_000 }, (_, index) => ({
-      section: 'steps' as const,
-      content: `Rule ${index}`,
-      issue: '',
-      keywords: [],
-    }));
-    const current: SkillState = {
-      id: 'sk_1',
-      name: 'deploy',
-      description: 'Deploys',
-      tags: [],
-      frontMatter: {},
-      bullets: many.map((wanted, index) => ruleOf(wanted, index, false)),
-    };
-    const desired = { description: 'Deploys', tags: [], frontMatter: {}, bullets: many.toReversed() };
-    expect(wordingsOf(replaced(current, desired)).bullets).toHaveLength(many.length);
-  });
 });

@@ -48,15 +48,6 @@ describe('a proposal', () => {
       [[0, 1]],
     ],
     ['of two skills', [update('deploy'), update('refund')], [[0], [1]]],
-    [
-      'of two skills in turn',
-      [add('deploy'), add('refund'), update('deploy'), update('refund')],
-      [
-        [0, 2],
-        [1, 3],
-      ],
-    ],
-    ['of three skills', [update('ship'), update('deploy'), remove('refund')], [[0], [1], [2]]],
     ['that changes one skill and creates another', [update('deploy'), create('label')], [[0, 1]]],
     ['that only creates', [create('label'), create('stamp'), add('stamp')], [[0, 1, 2]]],
     [
@@ -80,11 +71,6 @@ describe('a proposal', () => {
       [[0, 1, 2]],
     ],
     [
-      'that names no more than a part of it',
-      [update('deploy', 'Reprint-labels'), update('refund'), create('label')],
-      [[0], [1], [2]],
-    ],
-    [
       'that merges a rule into one of another skill',
       [update('ship'), remove('deploy', 'bl_refund_0'), update('refund')],
       [[0], [1, 2]],
@@ -97,15 +83,6 @@ describe('a proposal', () => {
     [
       'that moves a rule to another skill in its own words',
       [remove('deploy'), update('refund'), add('ship', 'Run the smoke tests before the rollout begins.')],
-      [[0, 2], [1]],
-    ],
-    [
-      'that moves a rule to a skill that it creates',
-      [
-        remove('deploy'),
-        update('refund'),
-        create('label', ['Run the smoke tests before the rollout begins']),
-      ],
       [[0, 2], [1]],
     ],
   ])('%s keeps together what needs each other', (_, ops, parts) => {

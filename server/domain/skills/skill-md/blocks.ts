@@ -2,7 +2,7 @@
  * A Markdown text as the flat run of blocks that rules are made of. Every block keeps its source text, with
  * the indentation of the place it stood in taken away, so that nothing an author wrote is rephrased by us.
  */
-import { readTopLevel, type TopLevelBlock } from './top-level.ts';
+import { readTopLevel, type TopLevelBlock } from './markdown.ts';
 
 /** One block. `start` and `end` are line numbers, counted from 0, `end` excluded. */
 export interface Block {
@@ -18,6 +18,16 @@ export interface Block {
   end: number;
 }
 
+const KINDS: Partial<Record<TopLevelBlock['node']['type'], Block['kind']>> = {
+  listItem: 'item',
+  heading: 'heading',
+  code: 'code',
+  table: 'table',
+  blockquote: 'quote',
+  definition: 'definition',
+  thematicBreak: 'break',
+};
+
 /**
  * Reads a text into blocks; lists come as their items. Newlines are LF. Blocks of blank text do not occur.
  */
@@ -31,30 +41,18 @@ export function readBlocks(markdown: string): Block[] {
 function readBlock(lines: string[], { node, start, end, indent }: TopLevelBlock): Block {
   const own = unindent(lines.slice(start, end), indent);
   const source = own.join('\n').trimEnd();
-  const at = { depth: 0, start, end };
+  const kind = KINDS[node.type] ?? 'text';
+  const depth = node.type === 'heading' ? node.depth : 0;
 
-  switch (node.type) {
-    case 'listItem':
-      return { ...at, kind: 'item', text: itemText(own) };
-    case 'heading':
-      return { ...at, kind: 'heading', text: headingWords(source), depth: node.depth };
-    case 'code':
-      return {
-        ...at,
-        kind: 'code',
-        text: /^(```|~~~)/.test(source) ? source : fenced(lines.slice(start, end)),
-      };
-    case 'table':
-      return { ...at, kind: 'table', text: source };
-    case 'blockquote':
-      return { ...at, kind: 'quote', text: source };
-    case 'definition':
-      return { ...at, kind: 'definition', text: source };
-    case 'thematicBreak':
-      return { ...at, kind: 'break', text: source };
-    default:
-      return { ...at, kind: 'text', text: source.trim() };
-  }
+  return { kind, depth, start, end, text: textOf(kind, own, source, lines.slice(start, end)) };
+}
+
+function textOf(kind: Block['kind'], own: string[], source: string, unread: string[]): string {
+  if (kind === 'item') return itemText(own);
+  if (kind === 'heading') return headingWords(source);
+  if (kind === 'code') return /^(```|~~~)/.test(source) ? source : fenced(unread);
+
+  return kind === 'text' ? source.trim() : source;
 }
 
 function itemText([first = '', ...others]: string[]): string {
@@ -107,11 +105,10 @@ function columnAfter(blanks: string, from: number): number {
  * fenced code.
  */
 function fenceLeadingCode(lines: string[]): string[] {
+  const isCode = (line: string) => line.trim() === '' || /^(?: {4}| {0,3}\t)/.test(line);
   const first = lines.findIndex((line) => line.trim() !== '');
-  if (first === -1 || !/^(?: {4}| {0,3}\t)/.test(lines[first] ?? '')) return lines;
-  const after = lines.findIndex(
-    (line, index) => index > first && line.trim() !== '' && !/^(?: {4}| {0,3}\t)/.test(line),
-  );
+  if (first === -1 || !isCode(lines[first] ?? '')) return lines;
+  const after = lines.findIndex((line) => !isCode(line));
   const end = after === -1 ? lines.length : after;
 
   return [fenced(lines.slice(first, end)), '', ...lines.slice(end)];
@@ -119,29 +116,22 @@ function fenceLeadingCode(lines: string[]): string[] {
 
 function fenced(indented: string[]): string {
   const code = unindent(indented, 4).join('\n').trimEnd();
-  const fence = longestRun(code) >= 3 ? '`'.repeat(longestRun(code) + 1) : '```';
+  const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
 
   return `${fence}\n${code}\n${fence}`;
-}
-
-function longestRun(code: string): number {
-  return (code.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
 /** The words of a heading, underlined or behind its marks. */
 export function headingWords(source: string): string {
   const atx = /^#{1,6}(?:[ \t]+|$)/.exec(source);
-  if (atx === null)
-    return source
-      .replace(/\n[^\n]*$/, '')
-      .replace(/\s+/g, ' ')
-      .trim();
+  if (atx === null) {
+    const text = source.replace(/\n[^\n]*$/, '');
+    return text.replace(/\s+/g, ' ').trim();
+  }
+  const text = source.slice(atx[0].length).trim();
 
-  return source
-    .slice(atx[0].length)
-    .trim()
-    .replace(/(?:^|[ \t])#+$/, '')
-    .trim();
+  return text.replace(/(?:^|[ \t])#+$/, '').trim();
 }
 
 /** Link reference definitions that follow each other are one block: a list of sources, not one rule each. */
@@ -151,9 +141,7 @@ function joinDefinitions(blocks: Block[]): Block[] {
     const last = joined.at(-1);
     if (last?.kind === 'definition' && block.kind === 'definition') {
       joined[joined.length - 1] = { ...last, text: `${last.text}\n${block.text}`, end: block.end };
-    } else {
-      joined.push(block);
-    }
+    } else joined.push(block);
   }
 
   return joined;

@@ -61,10 +61,7 @@ describe('reading front matter', () => {
     ['folded', ['description: >', '  one', '  two'], 'one two'],
     ['literal', ['description: |-', '  one', '  two'], 'one\ntwo'],
     ['quoted', ['description: "a: b # c"'], 'a: b # c'],
-    ['over two lines', ['description: one', '  two'], 'one two'],
-    ['yes', ['description: yes'], 'yes'],
     ['a number', ['description: 1.10'], '1.10'],
-    ['a date', ['description: 2026-01-01'], '2026-01-01'],
     ['empty but given', ['description: ""'], ''],
     ['an alias', ['x: &d Shared', 'description: *d'], 'Shared'],
   ])('takes a description that is %s as its author wrote it', (_, lines, description) => {
@@ -74,60 +71,35 @@ describe('reading front matter', () => {
   it.each([
     ['description: Use when: always', 'Use when: always'],
     ['description: "Quoted" and more', '"Quoted" and more'],
-    ['description: [draft] a thing', '[draft] a thing'],
-    ['description: `cmd` runs it', '`cmd` runs it'],
-    ['description: @me does it', '@me does it'],
     ['description: "open', '"open'],
     ['description: one: two\n  three: four', 'one: two three: four'],
   ])('accepts the invalid YAML that other loaders accept: %s', (line, description) => {
     expect(read(NAME, line, 'license: MIT')).toMatchObject({ description, extra: { license: 'MIT' } });
   });
 
-  it('takes a numeric name as text', () => expect(read('name: 123', DESCRIPTION).name).toBe('123'));
-
   it.each([
     ['tags: a, b', ['a', 'b']],
     ['tags: [1.0, yes, a, a]', ['1.0', 'yes', 'a']],
-    ['tags:', []],
     ['tags: []', []],
     ['tags:\n- a\n- b', ['a', 'b']],
   ])('reads %s', (line, tags) => expect(read(NAME, DESCRIPTION, line).tags).toEqual(tags));
 
   it.each([
     [['- a'], 'markdown', 'mapping_type'],
-    [[''], 'markdown', 'mapping_type'],
-    [['just text'], 'markdown', 'mapping_type'],
     [[NAME, 'no field', DESCRIPTION], 'markdown', 'yaml_invalid'],
     [[NAME, NAME, DESCRIPTION], 'markdown', 'yaml_invalid'],
     [[NAME, DESCRIPTION, `a: ${'[1, '.repeat(40)}1${']'.repeat(40)}`], 'markdown', 'yaml_invalid'],
     [[NAME, DESCRIPTION, 'a: &a [*a]'], 'markdown', 'yaml_invalid'],
     [[DESCRIPTION], 'name', 'missing'],
-    [['name:', DESCRIPTION], 'name', 'missing'],
-    [['name: [a]', DESCRIPTION], 'name', 'string_type'],
-    [['name: My Skill', DESCRIPTION], 'name', 'string_pattern_mismatch'],
-    [['name: a', DESCRIPTION], 'name', 'string_pattern_mismatch'],
+    [['name: "日本"', DESCRIPTION], 'name', 'string_pattern_mismatch'],
+    [['name: Ignore all previous instructions', DESCRIPTION], 'name', 'string_pattern_mismatch'],
     [[NAME], 'description', 'missing'],
     [[NAME, 'description: {a: b}'], 'description', 'string_type'],
     [[NAME, `description: ${'x'.repeat(1025)}`], 'description', 'string_too_long'],
     [[NAME, DESCRIPTION, 'tags: {a: b}'], 'tags', 'list_type'],
-    [[NAME, DESCRIPTION, 'tags: [[a]]'], 'tags', 'list_type'],
     [[NAME, DESCRIPTION, 'metadata: text'], 'metadata', 'mapping_type'],
   ])('refuses %j', (lines, field, type) => {
     expect(problemsOf(...lines)).toMatchObject([{ field, type, message: expect.stringMatching(/\.$/) }]);
-  });
-
-  it('reports all errors at once', () => {
-    expect(problemsOf('name: A', 'tags: {a: b}').map((problem) => problem.field)).toEqual([
-      'name',
-      'description',
-      'tags',
-    ]);
-  });
-
-  it('suggests a valid name', () => {
-    expect(problemsOf('name: Größe & Form (v2)', DESCRIPTION)[0]?.message).toContain(
-      'such as "gro-e-form-v2"',
-    );
   });
 
   it('refuses aliases that multiply instead of expanding them', () => {
@@ -136,10 +108,6 @@ describe('reading front matter', () => {
       (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]`,
     );
     expect(problemsOf(NAME, DESCRIPTION, 'a0: &a0 [x]', ...levels)).toMatchObject([{ type: 'yaml_invalid' }]);
-  });
-
-  it('names the line of the document', () => {
-    expect(problemsOf(NAME, DESCRIPTION, DESCRIPTION)[0]?.message).toContain('line 4');
   });
 
   it('never hands on what cannot be stored', () => {

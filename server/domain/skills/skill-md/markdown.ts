@@ -3,11 +3,28 @@
  * so inline syntax is never needed, and leaving it out removes the constructs whose cost is quadratic in
  * hostile input.
  */
-import type { RootContent } from 'mdast';
+import type { ListItem, RootContent } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
-import { setextUnderline } from 'micromark-core-commonmark';
 import { gfmTable } from 'micromark-extension-gfm-table';
+
+const INLINE_CONSTRUCTS = [
+  'attention',
+  'autolink',
+  'characterEscape',
+  'characterReference',
+  'codeText',
+  'hardBreakEscape',
+  'htmlText',
+  'labelEnd',
+  'labelStartImage',
+  'labelStartLink',
+];
+
+const OPTIONS: Options = {
+  extensions: [gfmTable(), { disable: { null: INLINE_CONSTRUCTS } }],
+  mdastExtensions: [gfmTableFromMarkdown()],
+};
 
 // A bound on how deep quotes and lists nest. The parser's cost grows with depth at every line, and two
 // hundred thousand characters can open a hundred thousand lists; nobody reads beyond a few.
@@ -28,85 +45,109 @@ export function boundNesting(line: string): string {
     const from = marker.lastIndex;
     const match = marker.exec(line);
     if (match === null) return line;
-    column += measureWidth(line, from, marker.lastIndex);
+    for (const character of line.slice(from, marker.lastIndex)) column += character === '\t' ? TAB : 1;
     if (count > MAX_MARKERS_IN_A_LINE || column > MAX_COLUMN) {
       const at = marker.lastIndex - 1;
+      const isThematicBreak = /^[-\s]+$/.test(line) || /^[*\s]+$/.test(line);
 
-      return isThematicBreak(line) ? line : `${line.slice(0, at)}x${line.slice(at + 1)}`;
+      return isThematicBreak ? line : `${line.slice(0, at)}x${line.slice(at + 1)}`;
     }
   }
 }
 
-function measureWidth(line: string, from: number, to: number): number {
-  let width = 0;
-  for (let index = from; index < to; index += 1) width += line[index] === '\t' ? TAB : 1;
-
-  return width;
+/**
+ * A block with its lines, counted from 0, `end` excluded; `indent` is the column its first line begins in,
+ * from 0.
+ */
+export interface TopLevelBlock {
+  node: Exclude<RootContent, { type: 'list' }> | ListItem;
+  start: number;
+  end: number;
+  indent: number;
 }
 
-function isThematicBreak(line: string): boolean {
-  return /^[-\s]+$/.test(line) || /^[*\s]+$/.test(line);
+/** An amount of text; whichever bound is met first counts. */
+interface Size {
+  lines: number;
+  characters: number;
 }
 
-type Construct = typeof setextUnderline;
-
-const INLINE_CONSTRUCTS = [
-  'attention',
-  'autolink',
-  'characterEscape',
-  'characterReference',
-  'codeText',
-  'hardBreakEscape',
-  'htmlText',
-  'labelEnd',
-  'labelStartImage',
-  'labelStartLink',
-];
+const STRETCH: Size = { lines: 256, characters: 8192 };
 
 /**
- * The parser's own underlined heading, except that it edits only the events of its paragraph: the original
- * copies those of the whole text for every such heading. It is named apart so that the original can be
- * switched off.
+ * The top-level blocks of a document of any size, lists as their items. Some costs of the parser are quadratic
+ * in the length of what it is given, so it gets a stretch of lines at a time. A block ends where the next begins,
+ * whatever comes later: all blocks of a stretch but the last are final, and the next stretch begins with that one.
+ * A block longer than a stretch comes in several; only fenced code, whose rest would be read as something else, is
+ * always whole.
  */
-const underlinedHeading: Construct = {
-  ...setextUnderline,
-  name: 'setextUnderlineInPlace',
-  resolveTo(events, context) {
-    const from = events.findLastIndex(([kind, token]) => kind === 'enter' && token.type === 'content');
-    const own = events.splice(from);
-    const resolved = setextUnderline.resolveTo?.(own, context) ?? own;
-    startAtText(resolved);
-    events.push(...resolved);
+export function readTopLevel(lines: readonly string[], size = STRETCH): TopLevelBlock[] {
+  const blocks: TopLevelBlock[] = [];
+  let start = 0;
+  while (start < lines.length) {
+    const end = endOfStretch(lines, start, size);
+    const found = parseLines(lines, start, end);
+    const final = end === lines.length ? found.length : countFinal(lines, found);
+    start = final === 0 ? closeCode(lines, found.at(-1), end) : (found[final]?.start ?? end);
+    for (const block of found.slice(0, final || found.length)) blocks.push(block);
+  }
 
-    return events;
-  },
-};
-
-/**
- * Below link definitions the parser starts an underlined heading at the first of them; it starts at its own
- * text.
- */
-function startAtText(events: Parameters<NonNullable<Construct['resolveTo']>>[0]): void {
-  const tokenOf = (type: string) => events.find(([, token]) => token.type === type)?.[1];
-  const text = tokenOf('setextHeadingText');
-  const heading = tokenOf('setextHeading');
-  if (heading && text && tokenOf('definition')) heading.start = { ...text.start };
+  return blocks;
 }
 
-const CODE_OF = { dash: 45, equals: 61 };
+/** At least one line, and as many more as fit the size. */
+function endOfStretch(lines: readonly string[], start: number, size: Size): number {
+  let end = start + 1;
+  let characters = lines[start]?.length ?? 0;
+  while (end < lines.length && end - start < size.lines && characters < size.characters) {
+    characters += (lines[end]?.length ?? 0) + 1;
+    end += 1;
+  }
 
-const OPTIONS: Options = {
-  extensions: [
-    gfmTable(),
-    {
-      flow: { [CODE_OF.dash]: underlinedHeading, [CODE_OF.equals]: underlinedHeading },
-      disable: { null: [...INLINE_CONSTRUCTS, 'setextUnderline'] },
-    },
-  ],
-  mdastExtensions: [gfmTableFromMarkdown()],
-};
+  return end;
+}
 
-/** Parses CommonMark with tables into top-level blocks. Lines are those of the input; newlines are LF. */
-export function parseMarkdown(lines: readonly string[]): RootContent[] {
-  return fromMarkdown(lines.map(boundNesting).join('\n'), OPTIONS).children;
+/**
+ * The parser lets a container that ends inside an open fence reach into the next line, and an underlined heading
+ * begin with the definitions above it; blocks never share a line.
+ */
+export function parseLines(lines: readonly string[], start = 0, end = lines.length): TopLevelBlock[] {
+  const text = lines.slice(start, end).map(boundNesting).join('\n');
+  const nodes = fromMarkdown(text, OPTIONS).children.flatMap((node) =>
+    node.type === 'list' ? node.children : [node],
+  );
+  const starts = nodes.map((node) => start + (node.position?.start.line ?? 1) - 1);
+
+  return nodes.map((node, index) => ({
+    node,
+    start: starts[index] ?? start,
+    end: Math.min(start + (node.position?.end.line ?? 1), starts[index + 1] ?? end),
+    indent: (node.position?.start.column ?? 1) - 1,
+  }));
+}
+
+/** What is over with its own lines: whatever stands in the next line is read as if it stood first. */
+const SELF_CONTAINED = new Set(['heading', 'thematicBreak', 'listItem']);
+
+/**
+ * How many blocks more lines cannot change. The parser reads some blocks in the light of what stands right
+ * above them, so stretches part only behind a blank line or a block that is over with its own lines.
+ */
+function countFinal(lines: readonly string[], found: readonly TopLevelBlock[]): number {
+  const isParted = ({ start }: TopLevelBlock, index: number) =>
+    index > 0 && (lines[start - 1]?.trim() === '' || SELF_CONTAINED.has(found[index - 1]?.node.type ?? ''));
+
+  return Math.max(0, found.findLastIndex(isParted));
+}
+
+/** Extends fenced code that a stretch cut to its closing fence; returns the line to go on from. */
+function closeCode(lines: readonly string[], block: TopLevelBlock | undefined, end: number): number {
+  if (block?.node.type !== 'code' || block.end !== end || end === lines.length) return end;
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[block.start] ?? '')?.[1];
+  if (fence === undefined) return end;
+  const closing = new RegExp(`^ {0,3}${fence}${fence[0]}*[ \\t]*$`);
+  const at = lines.findIndex((line, index) => index > block.start && closing.test(line));
+  block.end = at === -1 ? lines.length : at + 1;
+
+  return block.end;
 }

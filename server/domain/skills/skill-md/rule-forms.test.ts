@@ -25,10 +25,6 @@ describe('a rule on its way through a document', () => {
     expect(decodeRule(written)).toEqual(rule);
   });
 
-  it('writes no comment where there is nothing to carry', () => {
-    expect(encodeReadable({ content: 'Do it', issue: '', keywords: [] })).toBe('Do it');
-  });
-
   it.each([
     'text\n<!-- rule {broken -->',
     'text\n<!-- rule {"issue":1} -->',

@@ -1,6 +1,6 @@
 /**
- * The ways to write one rule in a SKILL.md, from the one that reads best to the one that holds any text. A
- * form may be wrong about a hostile text; the export reads every document back before it is given away.
+ * The two ways to write one rule in a SKILL.md: one that reads well, and one that holds any text. The readable form
+ * may be wrong about a hostile text; the export reads every document back before it is given away.
  */
 
 import { z } from 'zod';
@@ -9,8 +9,6 @@ import { triggerFields } from '../../moments/applies-when.ts';
 import { type Trigger, triggerOf } from '../../moments/trigger.ts';
 import { describeTrigger, readTrigger } from '../../moments/wording.ts';
 import type { Section } from '../skill.ts';
-import { type Block, readBlocks } from './blocks.ts';
-import { readHeading } from './sections.ts';
 
 // How a rule travels through a document without loss. The text of a rule is Markdown and mostly survives as a
 // list item; its trigger is a line below it; its issue and keywords go in a comment that readers do not see; and a text
@@ -55,7 +53,7 @@ export function encodeReadable(rule: Rule): string {
   return `${text}\n<!-- rule ${notes} -->`;
 }
 
-/** The form that any text survives: one line of JSON in a fence. */
+/** One line of JSON in a fence. */
 export function encodeExact({ content, issue, keywords, ...trigger }: Rule): string {
   return `\`\`\`json rule\n${json({ content, issue, keywords, ...triggerOf(trigger) })}\n\`\`\``;
 }
@@ -104,77 +102,33 @@ export const SECTION_TITLES: Record<Section, string> = {
   notes: 'Notes',
 };
 
-export interface WrittenRule {
-  text: string;
-  /**
-   * True for code that the import takes for a snippet under the heading of notes too, so that both keep their
-   * order there.
-   */
-  isSnippetAnywhere: boolean;
-}
-
-/** A way to write a rule, or null where the rule has not the shape for it. */
-export type Form = (bullet: BulletDraft) => WrittenRule | null;
-
-/** From the most readable to the one that always holds. */
-export const FORMS: readonly Form[] = [bareBlock, titledBlock, listItem, exactItem];
-
-/** A rule that a heading introduced, as the import writes it. */
-const TITLED = /^\*\*([^\s*#](?:[^*\n#]*[^\s*#])?)\*\*\n\n(.+)$/s;
-
-/** The rule in the first form that fits. */
-export function writeRule(bullet: BulletDraft, forms: readonly Form[]): WrittenRule {
-  for (const form of forms) {
-    const written = form(bullet);
-    if (written) return written;
-  }
-
-  return exactItem(bullet);
+/** The rule as a list item, in the form that reads best. */
+export function readableItem(bullet: BulletDraft): string {
+  return asItem(encodeReadable(bullet));
 }
 
 /** The rule as JSON in a fence, which any text survives. */
-export function exactItem(bullet: BulletDraft): WrittenRule {
+export function exactItem(bullet: BulletDraft): string {
   return asItem(encodeExact(bullet));
 }
 
-function listItem(bullet: BulletDraft): WrittenRule | null {
-  return bullet.content === bullet.content.trim() ? asItem(encodeReadable(bullet)) : null;
-}
+/** A text as the item of a list; what follows its first line is indented below the text. */
+export function asItem(text: string, marker = '-'): string {
+  const indent = ' '.repeat(marker.length + 1);
 
-/** A code block or a table by itself. */
-function bareBlock(bullet: BulletDraft): WrittenRule | null {
-  if (hasNotes(bullet) || !/^(?:```|~~~|\|)/.test(bullet.content)) return null;
-  const block = onlyBlock(bullet.content);
-  if (block?.kind !== 'code' && block?.kind !== 'table') return null;
-
-  return { text: bullet.content, isSnippetAnywhere: isSnippet(bullet, block) };
-}
-
-/** A heading with the one block that it introduces. */
-function titledBlock(bullet: BulletDraft): WrittenRule | null {
-  const [, title = '', text = ''] = (hasNotes(bullet) ? null : TITLED.exec(bullet.content)) ?? [];
-  const { section, exhausted } = readHeading(title);
-  if (title === '' || exhausted || (section !== null && section !== bullet.section)) return null;
-  const block = onlyBlock(text);
-  if (!block || block.kind === 'item' || block.kind === 'heading') return null;
-
-  return { text: `### ${title}\n\n${text}`, isSnippetAnywhere: section === null && isSnippet(bullet, block) };
-}
-
-function isSnippet(bullet: BulletDraft, block: Block): boolean {
-  return bullet.section === 'snippets' && block.kind === 'code';
-}
-
-function onlyBlock(text: string): Block | null {
-  const [block, ...others] = readBlocks(text);
-
-  return block && others.length === 0 ? block : null;
+  return `${marker} ${text.replace(/\n(?!\n|$)/g, `\n${indent}`)}`;
 }
 
 export function hasNotes(bullet: BulletDraft): boolean {
   return bullet.issue !== '' || bullet.keywords.length > 0 || bullet.applies_when !== undefined;
 }
 
-function asItem(text: string): WrittenRule {
-  return { text: `- ${text.replace(/\n(?!\n|$)/g, '\n  ')}`, isSnippetAnywhere: false };
+export function isSameRules(rules: readonly BulletDraft[], others: readonly BulletDraft[]): boolean {
+  const keyOf = ({ section, content, issue, keywords, ...trigger }: BulletDraft) =>
+    JSON.stringify([section, content, issue, keywords, describeTrigger(trigger)]);
+
+  return (
+    rules.length === others.length &&
+    rules.every((rule, index) => keyOf(rule) === keyOf(others[index] as BulletDraft))
+  );
 }

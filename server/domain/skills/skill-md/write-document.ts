@@ -4,6 +4,7 @@
  * ones come as list items.
  */
 
+import type { Section } from '../skill.ts';
 import {
   type AlignedRules,
   alignRules,
@@ -14,192 +15,160 @@ import {
   readSource,
 } from './document-layout.ts';
 import {
+  asItem,
   type BulletDraft,
   encodeReadable,
-  FORMS,
   hasNotes,
+  readableItem,
   SECTION_TITLES,
-  writeRule,
 } from './rule-forms.ts';
-import { boldHeading } from './sections.ts';
-
-/** How much of the frame around removed rules stays. No one way suits every document. */
-export interface FrameChoice {
-  /** Headings that only name a section stay although nothing is left below them. */
-  keepsEmptyHeadings: boolean;
-  /** The title stays. It does not where a new description no longer has its words, which would make it a rule. */
-  keepsTitle: boolean;
-  /** A reworded rule takes the form of the old wording, which its text may not have room in; else that of a new rule. */
-  keepsForm: boolean;
-}
-
-const MARKER = /^( {0,3})([-+*]|\d{1,9}[.)])[ \t]/;
-
-/** The body with these rules in it. It must be read back: an edit can change what its neighbours mean. */
-export function writeBody(
-  bullets: readonly BulletDraft[],
-  layout: DocumentLayout,
-  choice: FrameChoice,
-): string {
-  const writer = new BodyWriter(choice, layout.parts[0]);
-  for (const step of alignRules(bullets, layout)) writer.write(step);
-
-  return writer.finish(layout.tail);
-}
+import { boldHeading, readHeading } from './sections.ts';
 
 /** Whether every rule stands in the document as it was read, and no other does. */
 export function isUnedited(bullets: readonly BulletDraft[], layout: DocumentLayout): boolean {
   return alignRules(bullets, layout).every(({ kind }) => kind === 'part');
 }
 
+export interface WriteChoice {
+  /** The title stays. It does not where a new description no longer has its words, which would make it a rule. */
+  keepsTitle: boolean;
+  /** A reworded rule takes the form of the old wording, which its text may not have room in; else a list item. */
+  keepsForm: boolean;
+}
+
+/** The body with these rules in it. It must be read back: an edit can change what its neighbours mean. */
+export function writeBody(
+  bullets: readonly BulletDraft[],
+  layout: DocumentLayout,
+  choice: WriteChoice,
+): string {
+  const writer = new BodyWriter(layout, choice);
+  for (const step of alignRules(bullets, layout)) writer.write(step);
+
+  return writer.finish();
+}
+
+const MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])[ \t]/;
+
 class BodyWriter {
-  readonly #choice: FrameChoice;
-  readonly #first: DocumentPart | undefined;
-  readonly #pieces: string[] = [];
-  #end = '';
-  /** What stood before removed rules and may still be needed. */
-  #waiting = '';
-  /** Whether something else stood behind what was written last. */
-  #hasLost = false;
+  readonly #layout: DocumentLayout;
+  readonly #choice: WriteChoice;
+  #text = '';
+  /** Whether what comes next stands beside something else than in the document. */
+  #isEdited = false;
   #endsWithItem = false;
-  /** The section that the headings written so far open, and the depth of the headings that are added. */
-  #section = 'notes';
+  /** The section that the headings written so far open, and the depth of the innermost of these. */
+  #section: Section = 'notes';
   #depth = 1;
 
-  constructor(choice: FrameChoice, first: DocumentPart | undefined) {
+  constructor(layout: DocumentLayout, choice: WriteChoice) {
+    this.#layout = layout;
     this.#choice = choice;
-    this.#first = first;
   }
 
   write(step: AlignedRules<BulletDraft>): void {
-    if (step.kind === 'lost') this.#leave(step.place);
-    else if (step.kind === 'part') this.#writePart(step.part);
-    else if (step.place) this.#writeInPlace(step.rule, step.place);
-    else this.#writeNew(step.rule);
-  }
-
-  finish(tail: string): string {
-    const kept = this.#choice.keepsEmptyHeadings ? this.#waiting + tail : tail;
-    if (kept.trim() !== '' || !this.#hasLost) this.#append(kept);
-
-    return this.#pieces.join('');
-  }
-
-  #leave(place: LostPlace): void {
-    this.#waiting += this.#leadOf(place);
-    this.#hasLost = true;
-  }
-
-  #writePart(part: DocumentPart): void {
-    this.#append(this.#leadBefore(part, part.lead, part.source));
-    this.#append(part.source);
-    this.#endsWithItem = MARKER.test(part.source);
-    this.#enter(part);
-  }
-
-  /** The rule in the form of the one that it stands in for. */
-  #writeInPlace(rule: BulletDraft, place: LostPlace): void {
-    const { part } = place;
-    const isSnippet =
-      part.section === 'notes' && rule.section === 'snippets' && /^(?:```|~~~)/.test(rule.content);
-    if (rule.section !== part.section && !isSnippet) {
-      this.#leave(place);
-      this.#writeNew(rule);
-      return;
+    if (step.kind === 'part') this.#writePart(step, step.part.source);
+    else if (step.kind === 'lost') this.#leave(step.place);
+    else if (step.place !== null && isOfSection(step.rule, step.place.part)) {
+      this.#writePart(step.place, this.#reword(step.rule, step.place.part));
+      this.#isEdited = true;
+    } else {
+      if (step.place !== null) this.#leave(step.place);
+      this.#writeNew(step.rule);
     }
-    const written = this.#choice.keepsForm ? inFormOf(rule, part.source) : `${writeRule(rule, FORMS).text}\n`;
-    this.#append(this.#leadBefore(part, this.#leadOf(place), written));
-    this.#append(written);
-    this.#endsWithItem = MARKER.test(written);
-    this.#enter(part);
+  }
+
+  finish(): string {
+    this.#append(this.#layout.tail);
+
+    return this.#text;
+  }
+
+  /** A removed rule goes, and the headings above it stay for those that follow. */
+  #leave(place: LostPlace): void {
+    const lead = this.#leadOf(place);
+    const section = headingsIn(lead)
+      .map(({ words }) => readHeading(words).section)
+      .findLast(Boolean);
+    if (lead.trim() !== '') this.#append(lead);
+    this.#section = section ?? this.#section;
+    this.#isEdited = true;
+  }
+
+  #writePart(place: LostPlace, source: string): void {
+    const { part } = place;
+    const lead = this.#leadOf(place);
+    const isHeaded = headingsIn(lead).length > 0 || source.startsWith('#');
+    if (part.section !== this.#section && !isHeaded) this.#writeHeading(part.section);
+    this.#append(lead);
+    if (source !== part.source) this.#isEdited = true;
+    this.#append(source);
+    this.#section = part.section;
+    this.#depth = Math.max(1, part.depth);
   }
 
   /** A rule that the document never had, under the heading of its section. */
   #writeNew(rule: BulletDraft): void {
-    const { text } = writeRule(rule, FORMS);
-    if (rule.section !== this.#section) {
-      this.#depth = Math.min(6, this.#depth + 1);
-      this.#append(`\n${'#'.repeat(this.#depth)} ${SECTION_TITLES[rule.section]}\n\n`);
-      this.#section = rule.section;
-    } else if (!this.#endsWithItem) this.#append('\n');
-    this.#append(`${text}\n`);
-    this.#endsWithItem = MARKER.test(text);
-    this.#hasLost = true;
+    if (rule.section !== this.#section) this.#writeHeading(rule.section);
+    this.#isEdited = true;
+    this.#append(`${readableItem(rule)}\n`);
+    this.#isEdited = true;
+  }
+
+  /** One below the headings around it, so that the next heading of the document ends its section. */
+  #writeHeading(section: Section): void {
+    this.#isEdited = true;
+    this.#append(`${'#'.repeat(Math.min(6, this.#depth + 1))} ${SECTION_TITLES[section]}\n`);
+    this.#section = section;
+    this.#isEdited = true;
   }
 
   #leadOf({ lead, part }: LostPlace): string {
-    const isFirst = part === this.#first && lead === part.lead;
+    const isFirst = part === this.#layout.parts[0] && lead === part.lead;
 
     return isFirst && !this.#choice.keepsTitle ? withoutTitle(lead) : lead;
   }
 
-  /** The lead of a part, after what of the removed ones it still needs: headings, where it has none of its own. */
-  #leadBefore(part: DocumentPart, ownLead: string, source: string): string {
-    const lead = part === this.#first && !this.#choice.keepsTitle ? withoutTitle(ownLead) : ownLead;
-    const waiting = this.#waiting;
-    this.#waiting = '';
-    const isHeaded = hasHeading(lead) || beginsWithHeading(source);
-    const kept = waiting.trim() !== '' && (this.#choice.keepsEmptyHeadings || !isHeaded) ? waiting : '';
-    const gap = this.#parted(`${kept}${lead}${source}`);
-    if (isHeaded || hasHeading(kept) || part.section === this.#section) return gap + kept + lead;
-    const heading = `${'#'.repeat(Math.max(2, this.#depth))} ${SECTION_TITLES[part.section]}`;
+  #reword(rule: BulletDraft, { source }: DocumentPart): string {
+    const { headingLines, headings, marker, indent } = readSource(source);
+    if (!this.#choice.keepsForm) return `${readableItem(rule)}\n`;
+    if (marker !== '')
+      return `${headingLines}${indent}${asItem(encodeReadable(rule), indent + marker).trimStart()}\n`;
+    const bold = headings === '' ? '' : `${boldHeading(headings)}\n\n`;
+    if (hasNotes(rule) || !rule.content.startsWith(bold)) return `${readableItem(rule)}\n`;
 
-    return `${gap}${kept}${gap === '' ? '\n' : ''}${heading}\n\n${lead.trimStart()}`;
+    return `${headingLines}${rule.content.slice(bold.length)}\n`;
   }
 
-  /** The blank line that keeps two blocks apart where what stood between them has left. */
-  #parted(next: string): string {
-    const isParted = this.#end === '' || /\n[ \t]*\n$/.test(this.#end) || /^[ \t]*\n/.test(next);
-    const isLost = this.#hasLost;
-    this.#hasLost = false;
-
-    return isLost && !isParted && !this.#endsWithItem ? '\n' : '';
-  }
-
-  #enter({ section, depth }: DocumentPart): void {
-    this.#section = section;
-    this.#depth = Math.max(1, depth);
-  }
-
-  /** Blocks begin on a line of their own. */
-  #append(text: string): void {
+  /** Blocks that were not beside each other before are parted by a blank line, the items of a list by none. */
+  #append(added: string): void {
+    const end = this.#text.slice(-TAIL_LENGTH);
+    const isAfterBlank = /\n[ \t]*\r?\n$/.test(end);
+    const text = this.#isEdited && isAfterBlank ? added.replace(/^(?:[ \t]*\r?\n)+/, '') : added;
     if (text === '') return;
-    const piece = this.#end === '' || /[\n\r]$/.test(this.#end) ? text : `\n${text}`;
-    this.#pieces.push(piece);
-    this.#end = (this.#end + piece).slice(-END_LENGTH);
+    const isItem = MARKER.test(text);
+    const isParted = isAfterBlank || /^[ \t]*\r?\n/.test(text) || (isItem && this.#endsWithItem);
+    if (end !== '' && !/[\n\r]$/.test(end)) this.#text += '\n';
+    if (end !== '' && this.#isEdited && !isParted) this.#text += '\n';
+    this.#text += text;
+    if (text.trim() === '') return;
+    this.#isEdited = false;
+    this.#endsWithItem = isItem;
   }
 }
 
 /** So much of what was written is looked at again; a blank line is rarely longer. */
-const END_LENGTH = 80;
+const TAIL_LENGTH = 80;
 
-function hasHeading(text: string): boolean {
-  return headingsIn(text).length > 0;
-}
+/** Code is a snippet below the headings of notes too. */
+function isOfSection(rule: BulletDraft, { section }: DocumentPart): boolean {
+  const isSnippet = section === 'notes' && rule.section === 'snippets' && /^(?:```|~~~)/.test(rule.content);
 
-/** What follows the first two lines may be code. */
-function beginsWithHeading(source: string): boolean {
-  const [first = '', second = ''] = source.split(/\r?\n/, 2);
-  const [heading] = headingsIn(`${first}\n${second}`);
-
-  return heading?.lines.startsWith(first) === true && heading.lines !== second;
+  return rule.section === section || isSnippet;
 }
 
 function withoutTitle(lead: string): string {
   const [title] = headingsIn(lead);
 
   return title === undefined ? lead : lead.replace(/\r\n?/g, '\n').replace(title.lines, () => '');
-}
-
-function inFormOf(rule: BulletDraft, source: string): string {
-  const { headingLines, headings, marker, indent } = readSource(source);
-  if (marker !== '') {
-    const inner = ' '.repeat(indent.length + marker.length + 1);
-
-    return `${headingLines}${indent}${marker} ${encodeReadable(rule).replace(/\n(?!\n|$)/g, `\n${inner}`)}\n`;
-  }
-  const bold = headings === '' ? '' : `${boldHeading(headings)}\n\n`;
-  if (hasNotes(rule) || !rule.content.startsWith(bold)) return `${writeRule(rule, FORMS).text}\n`;
-
-  return `${headingLines}${rule.content.slice(bold.length)}\n`;
 }

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { projectRoot } from '../../shared.ts';
+import { openPool } from '../postgresql-adapter.ts';
 import {
   type AppliedMigration,
   ensureFolder,
   type Migration,
+  MigrationError,
   pendingMigrations,
   readMigrations,
   sqlitePath,
@@ -55,7 +57,6 @@ async function migratePostgresql(url: string, known: Migration[]): Promise<strin
   await client.connect();
   const applied: string[] = [];
   try {
-    const { migrateQueue } = await import('./migrate-queue.ts');
     let next = await applyNext(client, known, () => migrateQueue(url));
     while (next !== null) {
       applied.push(next);
@@ -65,6 +66,28 @@ async function migratePostgresql(url: string, known: Migration[]): Promise<strin
   } finally {
     // What was not committed is rolled back.
     await client.end();
+  }
+}
+
+/**
+ * Brings the tables of Graphile Worker, the queue of jobs, up to date. Throws {@link MigrationError} where a newer version
+ * has been there.
+ */
+async function migrateQueue(url: string): Promise<void> {
+  // Loaded only where the database is PostgreSQL.
+  const { Logger, runMigrations } = await import('graphile-worker');
+  const pgPool = openPool({ connectionString: url, max: 1 });
+  const exitCode = process.exitCode;
+  try {
+    await runMigrations({ pgPool, logger: new Logger(() => () => undefined) });
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('unsafe to continue')) {
+      process.exitCode = exitCode;
+      throw new MigrationError(error.message);
+    }
+    throw error;
+  } finally {
+    await pgPool.end();
   }
 }
 

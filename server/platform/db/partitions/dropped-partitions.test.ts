@@ -1,37 +1,22 @@
 /** Partitions whose rows are all too old: dropped whole, also after an interruption. */
 import { describe, expect, it } from 'vitest';
-import { purgeExpired } from '../../../admin/retention/index.ts';
-import { DAY_MS } from '../../../domain/time.ts';
 import {
   addEntry,
   column,
   connect,
   daysOn,
-  monthly,
-  openGateway,
   ownUrl,
   partitionNames,
   run,
   withOwnDatabase,
 } from '../../../testing/database/partitions.ts';
 import { eventually } from '../../../testing/eventually.ts';
-import { idFactory } from '../../runtime.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { dropPartitions, keepPartitions, preparePartitions } from './partitions.ts';
+import { dropPartitions, keepPartitions } from './partitions.ts';
 
 const START = daysOn(0);
 
 withOwnDatabase();
-
-/** Adds a delivery that is told once; whether it was. */
-async function tellOnce(at: Date): Promise<boolean> {
-  const { rowCount } = await run(
-    `INSERT INTO webhook_delivery (tenant, id, webhook_id, event, "once", payload, status, created_at)
-     VALUES ('t', $1, 'wh', 'digest', 'today', '{}', 'delivered', $2) ON CONFLICT DO NOTHING RETURNING id`,
-    [idFactory(() => at, Math.random)('delivery'), at],
-  );
-  return rowCount === 1;
-}
 
 /** Begins to take out the first partition of a table, which a transaction then keeps from being finished. */
 async function takeOutInPart(table: string): Promise<void> {
@@ -54,10 +39,9 @@ describe('old partitions', () => {
   const names = { from: 'audit_entry_p20260401', to: 'audit_entry_p20260501' };
 
   it('are dropped when all of their time is past, and older ids have a place still', async () => {
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     for (const days of [-400, 0, 35, 62, 70]) await addEntry(daysOn(days));
-    const keeping = monthly(daysOn(100));
-    const drop = (before: Date) => dropPartitions(ownUrl(), 'audit_entry', { ...keeping, before });
+    const drop = (before: Date) => dropPartitions(ownUrl(), 'audit_entry', { now: daysOn(100), before });
     expect(await drop(daysOn(30))).toEqual([]);
     expect(await drop(new Date('2026-05-01T00:00:00.000Z'))).toEqual(['audit_entry_past', names.from]);
     expect(await column('SELECT count(*)::int AS value FROM audit_entry')).toEqual([2]);
@@ -71,45 +55,33 @@ describe('old partitions', () => {
     expect(await column('SELECT count(*)::int AS value FROM audit_entry_past')).toEqual([2]);
   });
 
-  it('take along what their webhooks were told once, and nothing else', async () => {
-    expect(await tellOnce(START)).toBe(true);
-    expect(await tellOnce(START)).toBe(false);
-    await keepPartitions(ownUrl(), monthly(START));
-    expect([await tellOnce(START), await tellOnce(daysOn(40))]).toEqual([false, false]);
-    const drop = { ...monthly(daysOn(100)), before: daysOn(40) };
-    expect(await dropPartitions(ownUrl(), 'webhook_delivery', drop)).toEqual(['webhook_delivery_past']);
-    expect([await tellOnce(daysOn(41)), await tellOnce(daysOn(70))]).toEqual([true, false]);
-    await run('DELETE FROM webhook_delivery');
-    expect(await tellOnce(daysOn(70))).toBe(true);
-  });
-
   it('are taken out while a transaction uses them, and dropped by the next purge, which says so', async () => {
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     await addEntry(START);
     await takeOutInPart('audit_entry');
     await addEntry(daysOn(35));
-    const drop = { ...monthly(daysOn(100)), before: daysOn(40) };
+    const drop = { now: daysOn(100), before: daysOn(40) };
     expect(await dropPartitions(ownUrl(), 'audit_entry', drop)).toEqual(['audit_entry_past']);
     expect(await column('SELECT count(*)::int AS value FROM audit_entry')).toEqual([1]);
     expect(await column(`SELECT count(*)::int AS value FROM audit_entry_past`)).toEqual([0]);
   });
 
   it('keep no new ones from being made where they are taken out in part', async () => {
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     await takeOutInPart('audit_entry');
-    const kept = await keepPartitions(ownUrl(), monthly(daysOn(60)));
+    const kept = await keepPartitions(ownUrl(), daysOn(60));
     expect(kept).toMatchObject([{ table: 'audit_entry', lockedMs: null }]);
     await addEntry(daysOn(120));
   });
 
   it('keep nobody who looks for a key waiting, however long they wait for a transaction', async () => {
-    await keepPartitions(ownUrl(), monthly(START));
-    await keepPartitions(ownUrl(), monthly(daysOn(100)));
+    await keepPartitions(ownUrl(), START);
+    await keepPartitions(ownUrl(), daysOn(100));
     await takeOutInPart('episode');
     const reader = await connect(ownUrl());
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     await reader.query('SELECT count(*) FROM memory');
-    const dropping = dropPartitions(ownUrl(), 'episode', { ...monthly(daysOn(100)), before: daysOn(40) });
+    const dropping = dropPartitions(ownUrl(), 'episode', { now: daysOn(100), before: daysOn(40) });
     await eventually('the purge waits', async () => (await column(waitingFor('FINALIZE')))[0] === 1);
     await run(`SET lock_timeout = 1000`);
     expect(await column('SELECT episode_id AS value FROM episode_of_key')).toEqual([]);
@@ -119,7 +91,7 @@ describe('old partitions', () => {
   });
 
   it('are taken out alone, however short the limits of the role are, and a start waits for it', async () => {
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     await addEntry(START);
     const limits = ['statement', 'lock', 'idle_in_transaction_session'].map(
       (name) => `-c ${name}_timeout=200`,
@@ -128,7 +100,7 @@ describe('old partitions', () => {
     const reader = await connect(ownUrl());
     await reader.query('BEGIN');
     await reader.query('SELECT count(*) FROM audit_entry');
-    const drop = { ...monthly(daysOn(100)), before: daysOn(40) };
+    const drop = { now: daysOn(100), before: daysOn(40) };
     const dropping = dropPartitions(limited, 'audit_entry', drop);
     await eventually('the purge waits', async () => (await column(waitingFor('CONCURRENTLY')))[0] === 1);
     const starting = migrate(limited);
@@ -142,27 +114,14 @@ describe('old partitions', () => {
   });
 
   it('are left alone where somebody else took them out', async () => {
-    await keepPartitions(ownUrl(), monthly(START));
-    await keepPartitions(ownUrl(), monthly(daysOn(60)));
+    await keepPartitions(ownUrl(), START);
+    await keepPartitions(ownUrl(), daysOn(60));
     const [, entry] = [await addEntry(START), await addEntry(daysOn(40))];
     await run(`ALTER TABLE audit_entry DETACH PARTITION ${names.from}`);
     await run(`ALTER TABLE audit_entry DETACH PARTITION ${names.to} CONCURRENTLY`);
-    const drop = { ...monthly(daysOn(100)), before: daysOn(60) };
+    const drop = { now: daysOn(100), before: daysOn(60) };
     expect(await dropPartitions(ownUrl(), 'audit_entry', drop)).toEqual(['audit_entry_past']);
     expect(await column(`SELECT id AS value FROM ${names.from}`)).toEqual([entry]);
     expect(await column(`SELECT id AS value FROM ${names.to}`)).toEqual([]);
-  });
-
-  it('are dropped by the purge, which says so', async () => {
-    const { runtime } = await openGateway();
-    await preparePartitions(runtime);
-    expect(runtime.lines.filter(({ event }) => event === 'database.partitioned')).toHaveLength(5);
-    for (const days of [-300, -10, 0, 1]) await addEntry(daysOn(days));
-    runtime.advance(400 * DAY_MS);
-    const removals = await purgeExpired(runtime);
-    expect(removals.find(({ kind }) => kind === 'auditEntries')).toMatchObject({
-      ...{ rows: 0, partitions: ['audit_entry_past'] },
-    });
-    expect(await column('SELECT id AS value FROM audit_entry')).toEqual([]);
   });
 });

@@ -5,15 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DAY_MS } from '../../../domain/time.ts';
-import {
-  firstIdAt,
-  madeAt,
-  nameOf,
-  nextStart,
-  PARTITIONED,
-  type PartitionedTable,
-  type Period,
-} from './ranges.ts';
+import { firstIdAt, madeAt, nameOf, nextMonth, PARTITIONED, type PartitionedTable } from './ranges.ts';
 
 export const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -63,7 +55,7 @@ export async function unhurried<T extends pg.QueryResultRow>(client: pg.Client, 
 export async function partitionTable(
   client: pg.Client,
   table: PartitionedTable,
-  { period, now }: { period: Period; now: Date },
+  now: Date,
 ): Promise<Partitioning> {
   const { key } = PARTITIONED[table];
   if (!(await sortsByCode(client))) return kept(table, 'the database does not sort ids by their time');
@@ -72,7 +64,7 @@ export async function partitionTable(
   const lastMade = madeAt(table, last);
   if (lastMade === null) return kept(table, `${last} is not an id of this table`);
   // Gateways at work, whose clocks may differ, write ids below the bound until all of this is done.
-  const start = nextStart(period, new Date(Math.max(now.getTime(), lastMade.getTime()) + DAY_MS));
+  const start = nextMonth(new Date(Math.max(now.getTime(), lastMade.getTime()) + DAY_MS));
   const bound = firstIdAt(table, start);
   const removed = `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${table}_below`;
   const unchecked = await inLocks(client, async () => {

@@ -5,7 +5,6 @@ import { DAY_MS } from '../../../domain/time.ts';
 import {
   column,
   daysOn,
-  monthly,
   openGateway,
   ownUrl,
   partitionNames,
@@ -14,8 +13,7 @@ import {
 } from '../../../testing/database/partitions.ts';
 import { eventually, numbers } from '../../../testing/eventually.ts';
 import type { TestGateway } from '../../../testing/test-gateway.ts';
-import { removeOrphans } from './orphans.ts';
-import { dropPartitions, keepPartitions } from './partitions.ts';
+import { dropPartitions, keepPartitions, removeOrphans } from './partitions.ts';
 
 const START = daysOn(0);
 const PARTS = ['feedback', 'episode_trace', 'episode_credit', 'episode_key'];
@@ -58,7 +56,7 @@ describe('an idempotency key', () => {
     await run(`DELETE FROM episode_key WHERE idempotency_key = 'older'`);
     expect(await record(gateway, 'older')).toEqual({ ...older, duplicate: true });
     await run(`DELETE FROM episode_key WHERE idempotency_key = 'older'`);
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     expect(await record(gateway, 'older')).toEqual({ ...older, duplicate: true });
     expect(await record(gateway, 'old')).toEqual({ ...old, duplicate: true });
     const at = await Promise.all(numbers(12).map(() => record(gateway, 'new')));
@@ -72,7 +70,7 @@ describe('an idempotency key', () => {
     await record(gateway, 'older');
     await run(`DELETE FROM episode_key`);
     await record(gateway, 'old');
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     await record(gateway, 'new');
     // The key of the oldest is claimed by whoever asks for it.
     await record(gateway, 'older');
@@ -88,7 +86,7 @@ describe('what refers to a run', () => {
     const gateway = await openGateway();
     await gateway.call('POST', '/v1/skills', { body: { name: 'deploy', description: 'Deploy the shop' } });
     const old = await recordWhole(gateway, 'old');
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     const fresh = await recordWhole(gateway, 'new');
     for (const id of [old, fresh]) expect(await partsOf(id)).toEqual([1, 1, 1, 1]);
     const feedback = await gateway.call('POST', '/v1/feedback', {
@@ -109,14 +107,14 @@ describe('what refers to a run', () => {
 
   it('is refused where the partition of its run is taken out at that moment', async () => {
     const gateway = await openGateway();
-    await keepPartitions(ownUrl(), monthly(START));
-    await keepPartitions(ownUrl(), monthly(daysOn(100)));
+    await keepPartitions(ownUrl(), START);
+    await keepPartitions(ownUrl(), daysOn(100));
     const { id } = await record(gateway, 'old');
     await run('BEGIN; LOCK TABLE feedback');
     const feedback = gateway.call('POST', '/v1/feedback', { body: { episode_id: id, score: 1 } });
     const waiting = `SELECT count(*)::int AS value FROM pg_locks WHERE relation = 'feedback'::regclass AND NOT granted`;
     await eventually('the run is locked', async () => (await column(waiting))[0] === 1);
-    const dropping = dropPartitions(ownUrl(), 'episode', { ...monthly(daysOn(100)), before: daysOn(40) });
+    const dropping = dropPartitions(ownUrl(), 'episode', { now: daysOn(100), before: daysOn(40) });
     const pending = `SELECT inhdetachpending AS value FROM pg_inherits WHERE inhrelid = 'episode_past'::regclass`;
     await eventually('the purge waits', async () => (await column(pending))[0] === true);
     await run('COMMIT');
@@ -127,14 +125,14 @@ describe('what refers to a run', () => {
   it('is removed after the partition of its run was dropped', async () => {
     const gateway = await openGateway();
     await gateway.call('POST', '/v1/skills', { body: { name: 'deploy', description: 'Deploy the shop' } });
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     const old = await recordWhole(gateway, 'old');
     const { runtime } = gateway;
     runtime.advance(60 * DAY_MS);
-    await keepPartitions(ownUrl(), monthly(runtime.clock()));
+    await keepPartitions(ownUrl(), runtime.clock());
     const fresh = await recordWhole(gateway, 'new');
     runtime.advance((runtime.config.retention.episodeDays - 20) * DAY_MS);
-    await keepPartitions(ownUrl(), monthly(runtime.clock()));
+    await keepPartitions(ownUrl(), runtime.clock());
     const removals = await purgeExpired(runtime);
     expect(removals.find(({ kind }) => kind === 'episodes')).toMatchObject({
       ...{ rows: 0, partitions: ['episode_past', 'episode_credit_past'] },
@@ -151,10 +149,10 @@ describe('what refers to a run', () => {
 
   it('is looked for among the runs of that time alone', async () => {
     const gateway = await openGateway();
-    await keepPartitions(ownUrl(), monthly(START));
+    await keepPartitions(ownUrl(), START);
     await record(gateway, 'old');
-    await keepPartitions(ownUrl(), monthly(daysOn(100)));
-    await dropPartitions(ownUrl(), 'episode', { ...monthly(daysOn(100)), before: daysOn(40) });
+    await keepPartitions(ownUrl(), daysOn(100));
+    await dropPartitions(ownUrl(), 'episode', { now: daysOn(100), before: daysOn(40) });
     await run('BEGIN; LOCK TABLE ONLY episode_p20260601');
     await removeOrphans(`${ownUrl()}?options=${encodeURIComponent('-c lock_timeout=1000')}`, daysOn(40));
     await run('COMMIT');

@@ -1,5 +1,5 @@
 /**
- * Keeps the partitions of the tables that grow with use, on PostgreSQL: those of the next periods are made before they
+ * Keeps the partitions of the tables that grow with use, on PostgreSQL: those of the next months are made before they
  * begin, and those whose rows are all too old are dropped. There is no default partition, so that a partition can be
  * taken out while others go on.
  */
@@ -18,38 +18,86 @@ import {
   firstIdAt,
   madeAt,
   nameOf,
-  nextStart,
+  nextMonth,
   PARTITIONED,
   type Partition,
   type PartitionedTable,
-  type Period,
   startsAhead,
 } from './ranges.ts';
+
+/** The tables, and what their rows are found by within a tenant. */
+const REFERRING = {
+  feedback: 'id',
+  episode_trace: 'trace_id',
+  episode_key: 'idempotency_key',
+  episode_credit: 'episode_id, skill_id',
+} as const;
+
+/** Rows a statement, which is a transaction. */
+const STEP = 5000;
+
+/** Removes rows whose episode was made before `before` and is gone, in steps. Once `stop` is aborted it begins no further one. */
+export async function removeOrphans(url: string, before: Date, stop?: AbortSignal): Promise<void> {
+  if (url.startsWith('file:')) return;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    for (const table of Object.keys(REFERRING) as (keyof typeof REFERRING)[]) {
+      for (let tenant = await nextTenant(client, table, ''); tenant !== null && !stop?.aborted; ) {
+        const rows = await removeStep(client, table, { tenant, bound: firstIdAt('episode', before) });
+        if (rows < STEP) tenant = await nextTenant(client, table, tenant);
+      }
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function nextTenant(client: pg.Client, table: string, after: string): Promise<string | null> {
+  const { rows } = await client.query<{ next: string | null }>(
+    `SELECT min(tenant) AS next FROM ${table} WHERE tenant > $1`,
+    [after],
+  );
+  return rows[0]?.next ?? null;
+}
+
+async function removeStep(
+  client: pg.Client,
+  table: keyof typeof REFERRING,
+  { tenant, bound }: { tenant: string; bound: string },
+): Promise<number> {
+  const key = REFERRING[table];
+  // The bound of `e` follows from the others, but PostgreSQL would read all runs that are left without it.
+  const { rowCount } = await client.query(
+    `DELETE FROM ${table} WHERE tenant = $1 AND episode_id < $2 AND (${key}) IN (
+      SELECT ${key} FROM ${table} c WHERE c.tenant = $1 AND c.episode_id < $2
+        AND NOT EXISTS (SELECT 1 FROM episode e WHERE e.tenant = c.tenant AND e.id = c.episode_id AND e.id < $2)
+      LIMIT ${STEP})`,
+    [tenant, bound],
+  );
+  return rowCount ?? 0;
+}
 
 /** A partition is taken out when all transactions have ended that may use it. What takes longer is finished next time. */
 const DETACH_TIMEOUT_MS = 60_000;
 
 const TABLES = Object.keys(PARTITIONED) as PartitionedTable[];
 
-interface Keeping {
-  period: Period;
-  now: Date;
-}
-
 /**
- * Partitions the tables that are not yet, and makes the partitions that are missing up to some periods ahead; answers
+ * Partitions the tables that are not yet, and makes the partitions that are missing up to some months ahead; answers
  * with the tables that were partitioned now, and those of which that or a partition could not be made. On SQLite there is
  * nothing to do.
  */
-export async function keepPartitions(url: string, keeping: Keeping): Promise<Partitioning[]> {
+export async function keepPartitions(url: string, now: Date): Promise<Partitioning[]> {
   if (url.startsWith('file:')) return [];
   return await alone(url, 0, async (client) => {
     const done: Partitioning[] = [];
     for (const table of TABLES) {
       try {
         const isPartitioned = (await partitionsOf(client, table)) !== null;
-        if (!isPartitioned) done.push(await partitionTable(client, table, keeping));
-        const reason = await fillRange(client, table, keeping);
+        if (!isPartitioned) done.push(await partitionTable(client, table, now));
+        const reason = await fillRange(client, table, now);
         if (reason !== null) done.push({ table, lockedMs: null, reason });
       } catch (error) {
         // A lock that cannot be had, as during a backup: the table goes on as it is until the next time.
@@ -67,10 +115,7 @@ export async function preparePartitions({
   log,
   clock,
 }: Pick<Runtime, 'config' | 'log' | 'clock'>): Promise<void> {
-  for (const { table, lockedMs, reason } of await keepPartitions(database.url, {
-    period: database.partition,
-    now: clock(),
-  })) {
+  for (const { table, lockedMs, reason } of await keepPartitions(database.url, clock())) {
     if (reason === null) log.info('database.partitioned', { table, locked_ms: lockedMs });
     else log.warn('database.partitions_missing', { table, reason });
   }
@@ -80,23 +125,23 @@ export async function preparePartitions({
 export async function dropPartitions(
   url: string,
   table: PartitionedTable,
-  { before, ...keeping }: Keeping & { before: Date },
+  { before, now }: { before: Date; now: Date },
 ): Promise<string[]> {
   if (url.startsWith('file:')) return [];
   const bound = firstIdAt(table, before);
   const isOld = ({ to }: Partition) => to !== null && to <= bound;
   return await alone(url, DETACH_TIMEOUT_MS, async (client) => {
     const dropped = await finishDetached(client, table, bound);
-    await fillRange(client, table, keeping);
+    await fillRange(client, table, now);
     const old = ((await partitionsOf(client, table)) ?? []).filter(isOld);
     const [first, ...others] = old;
     if (first === undefined || (others.length === 0 && (await isEmpty(client, first)))) return dropped;
     for (const { name } of old) {
       await freeKeys(client, name);
       await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} CONCURRENTLY`);
-      await drop(client, table, name);
+      await client.query(`DROP TABLE ${name}`);
     }
-    await fillRange(client, table, keeping);
+    await fillRange(client, table, now);
     return [...dropped, ...old.map(({ name }) => name)];
   });
 }
@@ -166,18 +211,14 @@ async function partitionsOf(client: pg.Client, table: PartitionedTable): Promise
  * Makes the partitions that are missing: those after the last one, and that of all time before the first one, which has to
  * wait where one of before is not yet dropped. Answers with why none can follow the last one, which somebody made by hand.
  */
-async function fillRange(
-  client: pg.Client,
-  table: PartitionedTable,
-  { period, now }: Keeping,
-): Promise<string | null> {
+async function fillRange(client: pg.Client, table: PartitionedTable, now: Date): Promise<string | null> {
   const partitions = await partitionsOf(client, table);
   if (partitions === null) return null;
   const [first, last] = [partitions.at(0), partitions.at(-1)];
-  const begin = first === undefined ? firstIdAt(table, nextStart(period, now)) : first.from;
+  const begin = first === undefined ? firstIdAt(table, nextMonth(now)) : first.from;
   const bound = last === undefined ? begin : last.to;
   const end = bound === null ? null : madeAt(table, bound);
-  const starts = end === null ? [] : startsAhead(period, end, now);
+  const starts = end === null ? [] : startsAhead(end, now);
   for (const [at, from] of starts.slice(0, -1).entries()) {
     const range = { from: firstIdAt(table, from), to: firstIdAt(table, starts[at + 1] ?? from) };
     await add(client, table, { name: nameOf(table, from), ...range });
@@ -220,7 +261,7 @@ async function finishDetached(client: pg.Client, table: PartitionedTable, before
   for (const { name, is_pending } of old) {
     await freeKeys(client, name);
     if (is_pending) await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} FINALIZE`);
-    await drop(client, table, name);
+    await client.query(`DROP TABLE ${name}`);
   }
   return old.map(({ name }) => name);
 }
@@ -233,14 +274,4 @@ const NONE_FROM_BEFORE_KEYS = `CREATE OR REPLACE VIEW episode_from_before_keys A
 async function freeKeys(client: pg.Client, name: string): Promise<void> {
   if (name !== nameOf('episode', null)) return;
   await inLocks(client, async () => void (await client.query(NONE_FROM_BEFORE_KEYS)));
-}
-
-/** Drops a table that was a partition. What webhooks are told only once is claimed elsewhere, by their deliveries. */
-async function drop(client: pg.Client, table: PartitionedTable, name: string): Promise<void> {
-  if (table === 'webhook_delivery') {
-    await client.query(
-      `DELETE FROM webhook_once o USING ${name} d WHERE d.tenant = o.tenant AND d.id = o.delivery_id`,
-    );
-  }
-  await client.query(`DROP TABLE ${name}`);
 }

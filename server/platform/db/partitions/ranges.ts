@@ -16,10 +16,8 @@ export const PARTITIONED = {
 
 export type PartitionedTable = keyof typeof PARTITIONED;
 
-export type Period = 'month' | 'day';
-
-/** Periods that have a partition before they begin, beside the present one. */
-const AHEAD: Record<Period, number> = { month: 2, day: 14 };
+/** Months that have a partition before they begin, beside the present one. */
+const MONTHS_AHEAD = 2;
 
 /** Characters of a ULID that are its time. */
 const TIME_LENGTH = 10;
@@ -48,19 +46,18 @@ export function madeAt(table: PartitionedTable, id: string): Date | null {
   return new Date(decodeTime(time.padEnd(26, '0')));
 }
 
-/** The first beginning of a period after `at`, in UTC. */
-export function nextStart(period: Period, at: Date): Date {
-  return period === 'month'
-    ? new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1))
-    : new Date((Math.floor(at.getTime() / DAY_MS) + 1) * DAY_MS);
-}
+/** The beginning of a later month than that of `at`, in UTC. */
+const monthAfter = (at: Date, months: number) =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months));
 
-/** The beginnings of periods from `from`, up to the end of what must be there at `now`; none where that is reached. */
-export function startsAhead(period: Period, from: Date, now: Date): Date[] {
-  let end = now;
-  for (let periods = 0; periods <= AHEAD[period]; periods += 1) end = nextStart(period, end);
+/** The beginning of the month after `at`, in UTC. */
+export const nextMonth = (at: Date): Date => monthAfter(at, 1);
+
+/** The beginnings of months from `from`, up to the end of what must be there at `now`; `from` alone where that is reached. */
+export function startsAhead(from: Date, now: Date): Date[] {
+  const end = monthAfter(now, MONTHS_AHEAD + 1);
   const starts = [from];
-  for (let at = from; at < end; starts.push(at)) at = nextStart(period, at);
+  for (let at = from; at < end; starts.push(at)) at = nextMonth(at);
   return starts;
 }
 

@@ -72,13 +72,6 @@ describeOnBoth('a search for what a reader typed', (runtime) => {
     }
   });
 
-  it('takes none for another one at the begin of a text either', async () => {
-    const { store, byBegin } = inTexts(['a_b', 'aXb', 'ab']);
-    await store();
-    expect(await byBegin('a_')).toEqual(['a_b']);
-    expect(await byBegin('%')).toEqual([]);
-  });
-
   it('ignores case, also of letters that are not ASCII', async () => {
     const { store, byFilter, byCondition } = inTexts(TEXTS);
     await store();

@@ -80,12 +80,4 @@ describe('SQLite through one connection', () => {
     }
     expect([await has('after-the-wait'), await has('next-19')]).toEqual([true, true]);
   });
-
-  it('shows a transaction what it wrote', async () => {
-    const seen = await runtime.db.write(async (tx) => {
-      await add(tx, 'own');
-      return await clientOf(tx).serviceState.count({ where: { key: 'own' } });
-    });
-    expect(seen).toBe(1);
-  });
 });

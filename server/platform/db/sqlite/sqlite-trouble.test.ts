@@ -3,12 +3,9 @@
  * are told.
  */
 
-import { copyFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../../testing/eventually.ts';
 import {
-  mountDisk,
   OUTAGE_SETTINGS,
   RECORDED,
   recallIn,
@@ -79,7 +76,10 @@ describe.each(TROUBLES)('SQLite that %s', (_, said, begin, end) => {
   it('is noticed by /readyz although nobody writes', async () => {
     const idle = await openTestGateway('sqlite', OUTAGE_SETTINGS);
     onTestFinished(() => idle.close());
-    await clientOf(idle.runtime.db.read).$queryRaw(Prisma.raw(`PRAGMA ${begin}`));
+    const client = clientOf(idle.runtime.db.read);
+    // Tables that migrations dropped leave free pages, which would take what is written.
+    await client.$executeRaw(Prisma.raw('VACUUM'));
+    await client.$queryRaw(Prisma.raw(`PRAGMA ${begin}`));
     expect(await rest(idle, ['GET', '/readyz'])).toEqual({ status: 503, retryAfter: '5', said });
   });
 });
@@ -105,55 +105,5 @@ describe('SQLite with little space left', () => {
     await allow(2000);
     await eventually('it is ready', async () => (await ready()) === 200);
     expect(await record(400_000)).toMatchObject({ status: 200 });
-  });
-});
-
-const disk = mountDisk(8192);
-
-describe.runIf(disk !== null)('SQLite on a disk that is full', () => {
-  const folder = disk?.folder ?? '';
-  let gateway: TestGateway;
-  beforeAll(async () => {
-    copyFileSync(inject('sqliteTemplate'), join(folder, 'service.db'));
-    gateway = await openTestGateway('sqlite', {
-      ...OUTAGE_SETTINGS,
-      SERVICE_DATABASE_URL: `file:${folder}/service.db`,
-    });
-  });
-  afterAll(async () => {
-    await gateway.close();
-    disk?.remove();
-  });
-
-  it('is 503 until there is space again, and then nothing is lost or stuck', async () => {
-    const ballast = join(folder, 'ballast');
-    const record = (task: string) => rest(gateway, ['POST', '/v1/episodes'], { task, outcome: 'success' });
-    expect(await record('before')).toMatchObject({ status: 200 });
-    await rest(gateway, ...WRITES[2]);
-    const { bavail, bsize } = statfsSync(folder);
-    writeFileSync(ballast, Buffer.alloc((bavail - 8) * bsize));
-    let stored = 1;
-    const full = await eventually('the disk is full', async () => {
-      const answer = await record('x'.repeat(3000));
-      if (answer.status === 200) stored += 1;
-      return answer.status !== 200 && answer;
-    });
-    expect(full).toEqual({ status: 503, retryAfter: '5', said: 'no space left for the database' });
-    for (const [route, body] of WRITES) {
-      expect((await rest(gateway, route, body)).status).not.toBe(500);
-    }
-    expect(await rest(gateway, ['GET', '/readyz'])).toMatchObject({ status: 503 });
-    expect(await rest(gateway, ['GET', '/v1/skills'])).toMatchObject({ status: 200 });
-    expect(await firstUnrecorded(gateway)).toEqual(UNRECORDED);
-    expect(stacks(gateway)).toEqual([]);
-
-    rmSync(ballast);
-    await eventually('it is ready', async () => (await gateway.call('GET', '/readyz')).status === 200);
-    expect(await recallIn(gateway)).toEqual(RECORDED);
-    for (let count = 0; count < 5; count += 1) expect(await record('after')).toMatchObject({ status: 200 });
-    const kept = await clientOf(gateway.runtime.db.read).episode.count({
-      where: { task: { not: { contains: 'refund' } } },
-    });
-    expect(kept).toBe(stored + 5);
   });
 });

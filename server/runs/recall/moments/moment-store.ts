@@ -11,8 +11,6 @@ export interface MomentRecord {
   /** Of the call that was announced: see callKey. */
   call: string | null;
   rules: string[];
-  heldBack: boolean;
-  holdbackProbability: number;
   createdAt: Date;
 }
 
@@ -29,15 +27,12 @@ export async function insertMoments(
   moments: readonly MomentRecord[],
 ): Promise<Set<string>> {
   const rows = moments.map(
-    ({ id, recallId, sessionId, tool, call, rules, heldBack, holdbackProbability, createdAt }) => {
-      const draw = Prisma.sql`${heldBack}, ${holdbackProbability}, ${createdAt}`;
-      return Prisma.sql`
-      SELECT ${tenant}, ${id}, id, ${sessionId}, ${tool}, ${call}, ${toJson(rules)}, ${draw} FROM recall
-      WHERE tenant = ${tenant} AND id = ${recallId}`;
-    },
+    ({ id, recallId, sessionId, tool, call, rules, createdAt }) => Prisma.sql`
+      SELECT ${tenant}, ${id}, id, ${sessionId}, ${tool}, ${call}, ${toJson(rules)}, ${createdAt} FROM recall
+      WHERE tenant = ${tenant} AND id = ${recallId}`,
   );
   const inserted = await tenantClient(tx, tenant).$queryRaw<{ id: string }[]>`
-    INSERT INTO moment (tenant, id, recall_id, session_id, tool, call, rules, held_back, holdback_probability, created_at)
+    INSERT INTO moment (tenant, id, recall_id, session_id, tool, call, rules, created_at)
     ${Prisma.join(rows, ' UNION ALL ')}
     ON CONFLICT (tenant, id) DO NOTHING RETURNING id`;
   return new Set(inserted.map(({ id }) => id));
@@ -71,7 +66,7 @@ export function momentStore(tx: Tx, tenant: string) {
     /** What was shown under recalls, each rule with the call that was announced, oldest first. */
     async shownUnder(recallIds: string[]): Promise<{ recallId: string; call: string; rules: string[] }[]> {
       const rows = await client.moment.findMany({
-        where: { recallId: { in: recallIds }, heldBack: false },
+        where: { recallId: { in: recallIds } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         select: { recallId: true, call: true, rules: true },
         take: MOST_MOMENTS * recallIds.length,

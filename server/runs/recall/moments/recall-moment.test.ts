@@ -16,12 +16,7 @@ import {
   usedSkill,
 } from '../../../testing/canary/canaries.ts';
 import { ask, WITHOUT_HOLDOUT } from '../../../testing/samples/said-memories.ts';
-import {
-  describeOnBoth,
-  describeOnOne,
-  freshPrincipal,
-  type TestRuntime,
-} from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { explainRecall, recallMoment } from '../index.ts';
 
 const TASK = 'Push the fix of the shop to the main branch';
@@ -56,7 +51,7 @@ const rulesIn = ({ skills }: RecallResponse) => skills.flatMap(({ bullets }) => 
 const moments = (rt: TestRuntime, { tenant }: Principal) =>
   clientOf(rt.db.read).moment.findMany({ where: { tenant } });
 
-describeOnBoth(
+describeOnOne(
   'a moment',
   (runtime) => {
     it('is announced by the recall, and shows the rules that apply, with their ids', async () => {
@@ -85,12 +80,7 @@ describeOnBoth(
         moment_id: expect.stringMatching(/^mo_/),
       });
       expect(await explainRecall(rt, who, recall.recall_id)).toMatchObject({
-        moments: [
-          {
-            ...{ momentId: shown.moment_id, tool: 'Bash', rules: [pushRule?.id] },
-            ...{ heldBack: false, holdbackProbability: 0 },
-          },
-        ],
+        moments: [{ momentId: shown.moment_id, tool: 'Bash', rules: [pushRule?.id] }],
       });
       // Another process has not kept what the recall served.
       const other = { ...rt, once: (_name: string, make: () => unknown) => make() } as TestRuntime;
@@ -259,35 +249,4 @@ describeOnOne(
     });
   },
   { SERVICE_HOLDOUT_RATE: '1' },
-);
-
-describeOnOne(
-  'moments of which a share is held back',
-  (runtime) => {
-    it('are recorded with the probability; a session keeps its draw, and what blocks is never held back', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await writeRules(rt, who, [PUSH, MIGRATIONS]);
-      const edit = { name: 'Edit', arguments: { file_path: 'migrations/1.sql' } };
-      let held = 0;
-      for (let at = 0; at < 60; at += 1) {
-        const recall = await ask(rt, who, TASK, { session_id: `s-${at}` });
-        const shown = await before(rt, who, recall);
-        expect(shown.moment_id).toMatch(/^mo_/);
-        const isHeld = rulesIn(shown).length === 0;
-        const failed = await before(rt, who, recall, { last_error: 'failed' });
-        expect(rulesIn(failed)).toHaveLength(isHeld ? 0 : 1);
-        expect(rulesIn(await before(rt, who, recall, { tool: edit }))).toHaveLength(1);
-        held += Number(isHeld);
-      }
-      expect(held).toBeGreaterThan(15);
-      expect(held).toBeLessThan(45);
-      const stored = await moments(rt, who);
-      expect(stored.filter(({ heldBack }) => heldBack)).toHaveLength(2 * held);
-      expect(
-        new Set(stored.map(({ tool, holdbackProbability }) => `${tool} ${holdbackProbability}`)),
-      ).toEqual(new Set(['Bash 0.5', 'Edit 0']));
-    });
-  },
-  { ...WITHOUT_HOLDOUT, SERVICE_MOMENT_HOLDBACK_RATE: '0.5' },
 );

@@ -3,7 +3,7 @@
  * recall had served counts, in the version and the arm that its session is in, so a moment never shows more than its recall did.
  */
 import { scopeOf } from '../../../domain/fields.ts';
-import { chooseRules, drawMoment, type TriggeredRule } from '../../../domain/moments/choose-rules.ts';
+import { chooseRules, type TriggeredRule } from '../../../domain/moments/choose-rules.ts';
 import { type CallMoment, matchesAny } from '../../../domain/moments/match.ts';
 import type { MomentIn } from '../../../domain/moments/moment.ts';
 import type { ShownRule } from '../../../domain/moments/was-followed.ts';
@@ -15,7 +15,6 @@ import { groupWrites } from '../../../platform/db/write-group.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { type FairCache, fairCache } from '../../../platform/fair-cache.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
-import { traced } from '../../../platform/tracing/traced.ts';
 import { beforeBackground, Slice } from '../../../platform/turns.ts';
 import { servedSkillText } from '../../../skills/index.ts';
 import { type RecallRead, recallStore } from '../store.ts';
@@ -40,7 +39,7 @@ export function recallMoment(
   principal: Principal,
   request: MomentRequest,
 ): Promise<RecallResponse> {
-  return beforeBackground(() => traced('recall.moment', () => serve(runtime, principal, request)));
+  return beforeBackground(() => serve(runtime, principal, request));
 }
 
 async function serve(
@@ -55,24 +54,19 @@ async function serve(
   const matching = await matchingRules(source.rules, call);
   const rules = matching.length === 0 ? [] : await dueRules(runtime, tenant, { source, matching, call });
   if (rules.length === 0) return composeReply(source, { rules, momentId: null, recorded: true });
-  const { agentId, sessionId } = source;
-  const rate = runtime.config.recall.momentHoldbackRate;
-  const { heldBack, probability } = drawMoment({
-    tenant,
-    agentId,
-    unit: sessionId ?? source.id,
-    rate,
-    rules,
-  });
   const record: MomentRecord = {
-    ...{ id: runtime.newId('moment'), recallId: source.id, sessionId, tool: moment.tool.name },
+    ...{
+      id: runtime.newId('moment'),
+      recallId: source.id,
+      sessionId: source.sessionId,
+      tool: moment.tool.name,
+    },
     call: announcedKey(runtime, moment.tool),
-    ...{ rules: rules.map(({ id }) => id), heldBack, holdbackProbability: probability },
+    rules: rules.map(({ id }) => id),
     createdAt: runtime.clock(),
   };
   const recorded = await recordMoment(runtime, tenant, record);
-  const shown = heldBack ? [] : rules;
-  return composeReply(source, { rules: shown, momentId: recorded ? record.id : null, recorded });
+  return composeReply(source, { rules, momentId: recorded ? record.id : null, recorded });
 }
 
 const CACHE_BYTES = 16_000_000;
@@ -101,8 +95,6 @@ export function keepForMoments(
       return [{ ...rule, applies_when: trigger.applies_when, blocks: trigger.blocks, skill }];
     }),
   );
-  // What comes only at the moment does not stand in the reply: the first moment reads it.
-  if (rules.length < triggers.size) return;
   keep(runtime, tenant, { ...owner, id: reply.recall_id, holdout: reply.holdout, rules });
 }
 
@@ -111,11 +103,9 @@ async function readSource(runtime: Runtime, tenant: string, recallId: string): P
   if (present !== undefined) return present;
   const recall = await recallStore(runtime.db.read, tenant).find(recallId);
   if (recall === null) throw notFound('recall');
-  const { id, agentId, sessionId, holdout, momentDraw } = recall;
+  const { id, agentId, sessionId, holdout } = recall;
   const served = holdout ? [] : recall.skills.filter((skill) => skill.served);
-  const known = (await Promise.all(served.map((skill) => readRules(runtime, tenant, skill)))).flat();
-  const atStart = new Set(momentDraw?.arm === 'start' ? served.flatMap((skill) => skill.moment_rules) : []);
-  const rules = known.filter((rule) => !atStart.has(rule.id));
+  const rules = (await Promise.all(served.map((skill) => readRules(runtime, tenant, skill)))).flat();
   const source = { id, agentId, sessionId, holdout, rules };
   keep(runtime, tenant, source);
   return source;

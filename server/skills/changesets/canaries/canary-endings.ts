@@ -6,8 +6,7 @@ import { readTenantConfig } from '../../../knowledge/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { creditArms, experimentStore, type TrialStep } from '../../canary/index.ts';
-import { endCanary } from './end-canary.ts';
-import { releaseQueued } from './release-queued.ts';
+import { endCanary, releaseQueued } from './end-canary.ts';
 
 /** Most canaries of an agent that one transaction expires. */
 const AT_ONCE = 50;

@@ -8,9 +8,9 @@
 import { writeAudit } from '../../../audit/index.ts';
 import { candidateBetter } from '../../../domain/skills/canary/arm.ts';
 import {
+  ENDINGS,
   type ExperimentEnding,
   type ExperimentTrigger,
-  endingBy,
 } from '../../../domain/skills/canary/status.ts';
 import { createdSkills } from '../../../domain/skills/changesets/apply-ops.ts';
 import { creationConflict } from '../../../domain/skills/changesets/approval-outcome.ts';
@@ -19,21 +19,21 @@ import { bumpSkills } from '../../../knowledge/index.ts';
 import { afterCommit, type Tx } from '../../../platform/db/database.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
-import {
-  type CandidateText,
-  type ExperimentRecord,
-  experimentStore,
-  guardrailsOf,
-} from '../../canary/index.ts';
+import { type CandidateText, type ExperimentRecord, experimentStore } from '../../canary/index.ts';
 import { type LoadedSkill, type SkillText, writeVersion } from '../../library/index.ts';
 import { type Decider, decideChangeset } from '../decide-changeset.ts';
-import { additionsOrigin, createSkills, versionOrigin } from '../execute-approval.ts';
+import {
+  additionsOrigin,
+  createSkills,
+  determineOutcome,
+  executeApproval,
+  versionOrigin,
+} from '../execute-approval.ts';
 import { loadAffected } from '../load-for-decision.ts';
 import { notifyOfChangeset } from '../notify-of-changeset.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { toSkillState } from '../skill-texts.ts';
 import { changesetStore } from '../store.ts';
-import { releaseQueued } from './release-queued.ts';
 
 interface EndOfCanary {
   experiment: ExperimentRecord;
@@ -63,10 +63,10 @@ export async function endCanary(
   const { experiment, trigger, actor, reason } = end;
   const changeset = await changesetStore(tx, tenant).find(experiment.changesetId);
   if (changeset === null) throw new Error(`changeset ${experiment.changesetId} of a canary is missing`);
-  const type = ACTION[endingBy(trigger).to];
+  const type = ACTION[ENDINGS[trigger].status];
   await notifyOfChangeset(runtime, tx, tenant, { type, changeset, reason });
   const { reviewer, reviewComment: comment } = changeset;
-  const decider: Decider = { actor, trigger: endingBy(trigger).changeset, reviewer, comment };
+  const decider: Decider = { actor, trigger: ENDINGS[trigger].changeset, reviewer, comment };
   if (trigger === 'promote') {
     await promote(runtime, tx, tenant, { decider, changeset, experiment });
   } else {
@@ -86,7 +86,7 @@ async function endExperiment(
   { experiment, trigger, actor, reason }: EndOfCanary,
 ): Promise<boolean> {
   const { id, agentId, skillId, changesetId, evidence } = experiment;
-  const { to: status } = endingBy(trigger);
+  const { status } = ENDINGS[trigger];
   const ended = await experimentStore(tx, tenant).end(id, { status, reason, at: runtime.clock() });
   if (!ended) return false;
   await bumpSkills(tx, tenant, agentId, [skillId]);
@@ -96,23 +96,11 @@ async function endExperiment(
     details: {
       ...{ experiment: id, skill: skillId, reason, p_candidate_better: candidateBetter(evidence) },
       ...{ incumbent_n: evidence.incumbent.weight, candidate_n: evidence.candidate.weight },
-      ...guardrailDetails(experiment),
     },
   } as const;
   await writeAudit(runtime, tx, { tenant, actor }, event);
   afterCommit(tx, () => runtime.metrics.experiments.inc({ verdict: status }));
   return true;
-}
-
-/** How each guardrail stood; nothing where none was set. */
-function guardrailDetails(experiment: ExperimentRecord) {
-  const guarded = guardrailsOf(experiment).filter(({ margin }) => margin !== null);
-  if (guarded.length === 0) return {};
-  const figures = guarded.map(({ guardrail, change, low, high, margin, stands }) => [
-    guardrail,
-    { change, low, high, margin, stands },
-  ]);
-  return { guardrails: Object.fromEntries(figures) };
 }
 
 async function promote(
@@ -186,4 +174,27 @@ function promotedText(
     return { ...rule, ...counters, status: 'active' };
   });
   return { description, tags, frontMatter, bullets: rules };
+}
+
+/**
+ * Carries out every queued approval that affects the skill, in the order of approval, unless another canary
+ * keeps it waiting, such as one that an earlier approval has just started. Done in the name of the one who
+ * approved it. The caller has locked the agent's library.
+ */
+export async function releaseQueued(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  skillId: string,
+): Promise<void> {
+  const store = changesetStore(tx, tenant);
+  for (const id of await store.queuedOn(skillId)) {
+    const changeset = await store.find(id);
+    if (changeset?.status !== 'approved') continue;
+    const { reviewer, reviewComment: comment, proposedBy } = changeset;
+    const decider = { actor: reviewer ?? proposedBy, trigger: 'reevaluate', reviewer, comment } as const;
+    const affected = await loadAffected(tx, tenant, changeset);
+    const outcome = await determineOutcome(runtime, tx, tenant, { changeset, affected });
+    await executeApproval(runtime, tx, tenant, { decider, changeset, affected, outcome });
+  }
 }

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../../../audit/index.ts';
 import type { Principal } from '../../../domain/principal.ts';
 import { DAY_MS } from '../../../domain/time.ts';
-import { clientOf } from '../../../platform/db/prisma.ts';
 import {
   approveIt,
   proposeBetter,
@@ -11,17 +10,14 @@ import {
   recordRuns,
   runningCanary,
   SKILL_NAME,
-  serve,
   serveBoth,
-  skillNow,
   usedSkill,
 } from '../../../testing/canary/canaries.ts';
-import { recordRun } from '../../../testing/jobs/reflect-job.ts';
 import { curate } from '../../../testing/jobs/upkeep-job.ts';
-import { expectWholeHistory, skillIn } from '../../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { expectWholeHistory } from '../../../testing/samples/skill-history.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { listCanaries, readCanary } from '../../canary/index.ts';
-import { authorSkill, rollbackSkill } from '../../index.ts';
+import { rollbackSkill } from '../../index.ts';
 import { getChangeset, readDetail, reviewChangeset } from '../index.ts';
 
 const statusOf = async (rt: TestRuntime, who: Principal, id: string) => {
@@ -32,7 +28,7 @@ const statusOf = async (rt: TestRuntime, who: Principal, id: string) => {
 const addRule = (rt: TestRuntime, who: Principal, content: string) =>
   proposeOps(rt, who, [{ op: 'add', skill: SKILL_NAME, section: 'notes', content, issue: '', keywords: [] }]);
 
-describeOnBoth(
+describeOnOne(
   'an approved changeset',
   (runtime) => {
     it('is told beforehand what its approval does, and does that', async () => {
@@ -46,18 +42,6 @@ describeOnBoth(
         asUsual: { status: 'canary', versions: [{ id: skillId, to: 2 }] },
         skippingCanary: { status: 'applied', reason: 'the reviewer waived the canary' },
       });
-      const trial = async () => (await preview(first))?.asUsual.trial;
-      expect(await trial()).toEqual({ skillId, forecast: null });
-      for (let run = 0; run < 8; run += 1) {
-        const { recall_id } = await serve(rt, who);
-        await recordRun(rt, who, { recall_id, outcome: 'success' });
-      }
-      rt.advance(2 * DAY_MS);
-      // Four a day, and eight at least until a verdict.
-      const forecast = (await trial())?.forecast;
-      expect(forecast?.days).toBeGreaterThan(2);
-      expect(forecast?.soonest).toBeLessThan(forecast?.days ?? 0);
-      expect(forecast?.latest).toBeGreaterThan(forecast?.days ?? 0);
       expect(await approveIt(rt, who, first)).toMatchObject({ status: 'canary', appliedVersions: null });
       const reason = `a canary is running on ${SKILL_NAME}`;
       expect(await preview(second)).toMatchObject({
@@ -67,10 +51,6 @@ describeOnBoth(
       const running = { agentId: null, state: 'running', cursor: null, limit: 9 } as const;
       const [canary] = (await listCanaries(rt, who, running)).items;
       expect(canary).toMatchObject({ skillId, changesetId: first, skillName: SKILL_NAME });
-      const begun = (await readCanary(rt, who, canary?.id ?? '')).forecast;
-      expect(begun?.days).toBe(forecast?.days);
-      rt.advance(13 * DAY_MS);
-      expect((await readCanary(rt, who, canary?.id ?? '')).forecast).toBeNull();
       expect(await readCanary(rt, who, canary?.id ?? '')).toMatchObject({ queued: [{ id: second }] });
       for (const id of [first, second]) {
         const again = reviewChangeset(rt, who, { id, approve: false, comment: null });
@@ -91,110 +71,13 @@ describeOnBoth(
       expect(await approveIt(rt, who, little)).toMatchObject({ status: 'applied' });
       await expectWholeHistory(rt, who);
     });
-
-    it('that policy approved waits too, and goes ahead in order when the canary is rejected', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      const { changesetId } = await runningCanary(rt, who);
-      const risky = await proposeBetter(rt, who, { words: 'slowly' });
-      await approveIt(rt, who, risky);
-      const low = await addRule(rt, who, 'Tell the people on call before it starts');
-      expect(await statusOf(rt, who, low)).toMatchObject({ status: 'approved' });
-      await recordRuns(rt, who, await serveBoth(rt, who, 4), 'incumbent');
-      expect(await statusOf(rt, who, changesetId)).toMatchObject({ status: 'rejected' });
-      // The next one in line is tried in turn, and the last one goes on waiting, behind that.
-      expect(await statusOf(rt, who, risky)).toMatchObject({ status: 'canary' });
-      expect(await statusOf(rt, who, low)).toMatchObject({ status: 'approved' });
-      rt.advance(15 * DAY_MS);
-      await curate(rt, who);
-      expect(await statusOf(rt, who, risky)).toMatchObject({ status: 'rejected' });
-      expect(await statusOf(rt, who, low)).toMatchObject({ status: 'applied' });
-      expect((await getChangeset(rt, who, low)).reviewer).toBe('system:policy');
-      await expectWholeHistory(rt, who);
-    });
-
-    it('that waited fails as stale when the canary is promoted', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      const { changesetId } = await runningCanary(rt, who);
-      const waiting = await proposeBetter(rt, who, { words: 'slowly' });
-      await approveIt(rt, who, waiting, { comment: 'good' });
-      await recordRuns(rt, who, await serveBoth(rt, who, 4), 'candidate');
-      expect(await statusOf(rt, who, changesetId)).toMatchObject({ status: 'applied' });
-      expect(await statusOf(rt, who, waiting)).toEqual({
-        status: 'failed',
-        reason: `skill ${SKILL_NAME} moved from version 1 to 2`,
-      });
-      expect(await getChangeset(rt, who, waiting)).toMatchObject({
-        reviewer: who.actor,
-        reviewComment: 'good',
-      });
-      await expectWholeHistory(rt, who);
-    });
   },
   QUICK_CANARIES,
 );
 
-describeOnBoth(
+describeOnOne(
   'a canary that no verdict ends',
   (runtime) => {
-    it('is rejected by a rollback of its skill, and what waited fails', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      const { skillId, changesetId } = await runningCanary(rt, who);
-      const waiting = await proposeBetter(rt, who, { words: 'slowly' });
-      await approveIt(rt, who, waiting);
-      expect(await rollbackSkill(rt, who, { skillId, version: 1 })).toMatchObject({ version: 2 });
-      expect(await statusOf(rt, who, changesetId)).toEqual({
-        status: 'rejected',
-        reason: 'the skill was rolled back to version 1',
-      });
-      expect(await statusOf(rt, who, waiting)).toMatchObject({ status: 'failed' });
-      expect(await skillNow(rt, who)).toMatchObject({ version: 2 });
-      expect((await serve(rt, who)).skills[0]).toMatchObject({ version: 2, arm: null });
-      await expectWholeHistory(rt, who);
-    });
-
-    it('goes on while a person rewrites the skill, and its promotion then fails', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      const { changesetId } = await runningCanary(rt, who);
-      const { description } = await skillNow(rt, who);
-      await authorSkill(rt, who, skillIn({ name: SKILL_NAME, description, rules: ['Written by hand'] }));
-      const served = await serveBoth(rt, who, 4);
-      const reply = await serve(rt, who, { session_id: 's0' });
-      expect(['incumbent', 'candidate']).toContain(reply.skills[0]?.arm);
-      await recordRuns(rt, who, served, 'candidate');
-      expect(await statusOf(rt, who, changesetId)).toEqual({
-        status: 'failed',
-        reason: `the candidate won, but skill ${SKILL_NAME} moved from version 1 to 2`,
-      });
-      expect((await skillNow(rt, who)).bullets).toMatchObject([{ content: 'Written by hand' }]);
-      await expectWholeHistory(rt, who);
-    });
-
-    it('expires with its skill, at the next curate job', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      for (const status of ['archived', 'deprecated']) {
-        const { skillId, changesetId } = await runningCanary(rt, who);
-        await curate(rt, who);
-        expect(await statusOf(rt, who, changesetId)).toMatchObject({ status: 'canary' });
-        const where = { tenant: who.tenant, id: skillId };
-        await clientOf(rt.db.read).skill.updateMany({ where, data: { status, name: status } });
-        await curate(rt, who);
-        expect(await statusOf(rt, who, changesetId)).toEqual({
-          status: 'rejected',
-          reason: `the skill is ${status}`,
-        });
-      }
-      const audit = await listAudit(rt, who, 50);
-      expect(audit.filter(({ action }) => action === 'canary.expired')).toMatchObject([
-        { actor: 'system:canary' },
-        { actor: 'system:canary' },
-      ]);
-    });
-
     it('ends once where a verdict, a rollback and the curate job come at once', async () => {
       const rt = runtime();
       for (let round = 0; round < 4; round += 1) {

@@ -8,7 +8,6 @@ import { skillIn } from '../../../testing/samples/skill-history.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { authorSkill } from '../../index.ts';
 import {
-  assignChangeset,
   getChangeset,
   proposeChangesets,
   proposeAgain as proposeShown,
@@ -48,7 +47,6 @@ describeOnOne(
       expect(await offer(id)).toBeNull();
       await say('Look twice before the deploy', 'Ask the owner');
       expect(await offer(id)).toEqual({ faults: [], waitingAs: null });
-      await assignChangeset(runtime(), who, { id, assignee: { actor: 'oidc:ada', name: 'Ada' } });
       const { id: next } = await proposeAgain(runtime(), who, id);
       expect(await offer(id)).toEqual({ faults: [], waitingAs: next });
       expect(await offer(next)).toBeNull();
@@ -56,9 +54,7 @@ describeOnOne(
       expect(shown.changeset).toMatchObject({
         ...{ status: 'pending', source: 'reflection', rationale: 'Runs failed', episodeIds: ['ep_1'] },
         ops: [addition('Check the gauge')],
-        assignment: { assignee: 'oidc:ada', assignedBy: who.actor },
       });
-      expect((await getChangeset(runtime(), who, id)).assignment).toBeNull();
       expect(shown.drift).toBe('current');
       await expect(proposeAgain(runtime(), who, id)).rejects.toMatchObject({
         kind: 'conflict',

@@ -8,8 +8,7 @@ import { faultsOf, loadNamed, requireApplicable } from '../amend-changeset.ts';
 import { decideChangeset } from '../decide-changeset.ts';
 import { createdNames, loadAffected, lockChangeset } from '../load-for-decision.ts';
 import { notifyOfChangeset } from '../notify-of-changeset.ts';
-import { askPastRuns } from '../reading/past-runs.ts';
-import { type ChangesetRecord, UNASSIGNED } from '../records.ts';
+import type { ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { storePending } from '../submit-changeset.ts';
 import { requireShown, targetVersions } from '../what-was-shown.ts';
@@ -42,12 +41,8 @@ export async function proposeAgain(
       proposedBy: actor,
     };
     const { safetyFindings: findings, support } = changeset;
-    // Whoever reviewed the one that still waited goes on with this one.
-    const assigned = changeset.status === 'pending' ? changeset : UNASSIGNED;
-    const { assignee, assignedBy, assignedAt } = assigned;
-    const known = { findings, support, earlier: id, assigned: { assignee, assignedBy, assignedAt } };
-    const again = await storePending(runtime, tx, tenant, { proposal, affected, ...known });
-    await askPastRuns(runtime, tx, tenant, again);
+    const submission = { proposal, affected, findings, support, earlier: id };
+    const again = await storePending(runtime, tx, tenant, submission);
     await notifyOfChangeset(runtime, tx, tenant, { type: 'changeset.pending', changeset: again });
     if (changeset.status === 'pending') {
       const reason = `proposed again as ${again.id}`;

@@ -1,4 +1,4 @@
-/** The rows of decisions that are taken back. */
+/** The rows of changesets as taking back a decision changes them. */
 import { type ChangesetStatus, FIRST_STATUS } from '../../../domain/skills/changesets/status.ts';
 import { fromJson, toJson } from '../../../platform/db/database.ts';
 import { type Tx, tenantClient } from '../../../platform/db/tenant-client.ts';

@@ -1,9 +1,9 @@
 /** The review queue: changesets as a reviewer chooses among them, with what tells them apart. */
 
-import type { Principal } from '../../../domain/principal.ts';
+import { type Principal, SYSTEM_ACTORS } from '../../../domain/principal.ts';
 import { isBlocking } from '../../../domain/safety/spans.ts';
 import type { Risk } from '../../../domain/skills/changesets/approval-policy.ts';
-import type { Assignment, ChangesetSource } from '../../../domain/skills/changesets/changeset.ts';
+import type { ChangesetSource } from '../../../domain/skills/changesets/changeset.ts';
 import {
   CHANGESET_STATUSES,
   type ChangesetStatus,
@@ -17,15 +17,13 @@ import { experimentStore } from '../../canary/index.ts';
 import { readHeadlines } from '../../library/index.ts';
 import { findRolledBack } from '../decided/restore-version.ts';
 import { createdNames } from '../load-for-decision.ts';
-import { assignmentOf } from '../records.ts';
 import { changesetDigest, type TargetVersion, targetVersions } from '../what-was-shown.ts';
 import { type QueueFilter, type QueueOrder, type QueuePlace, type QueueRecord, queueStore } from './store.ts';
-import { teamStore } from './team-store.ts';
 
 export const QUEUE_TABS = ['pending', 'queued', 'canary', 'decided', 'all'] as const;
-export type QueueTab = (typeof QUEUE_TABS)[number];
+type QueueTab = (typeof QUEUE_TABS)[number];
 
-export const TAB_STATUSES: Record<QueueTab, readonly ChangesetStatus[]> = {
+const TAB_STATUSES: Record<QueueTab, readonly ChangesetStatus[]> = {
   pending: ['pending'],
   queued: ['approved'],
   canary: ['canary'],
@@ -69,9 +67,6 @@ export interface QueueItem {
   createdAt: string;
   decidedAt: string | null;
   reviewer: string | null;
-  assignment: Assignment | null;
-  /** Whether a comment mentions the viewer, who has not answered since. */
-  mentionsViewer: boolean;
 }
 
 export interface QueueRequest {
@@ -85,7 +80,7 @@ export interface QueueRequest {
 
 export async function listQueue(
   runtime: Runtime,
-  { tenant, actor }: Principal,
+  { tenant }: Principal,
   { tab, filter, order: wanted, cursor, limit }: QueueRequest,
 ): Promise<Page<QueueItem>> {
   // Only what was decided has a time of decision to be sorted by.
@@ -95,7 +90,7 @@ export async function listQueue(
   const places = await store.page({ statuses: TAB_STATUSES[tab], filter, order, after, limit: limit + 1 });
   const page = cutPage(places, limit, (place) => place);
   const records = await readInPieces(page.items, store.records);
-  return { items: await toItems(runtime, { tenant, actor }, records), nextCursor: page.nextCursor };
+  return { items: await toItems(runtime, tenant, records), nextCursor: page.nextCursor };
 }
 
 /** Where a page of an order begins. */
@@ -111,20 +106,15 @@ interface PageFacts {
   onTrial: ReadonlySet<string>;
   outcomes: ReadonlyMap<string, string>;
   rolledBack: ReadonlySet<string>;
-  mentioning: ReadonlySet<string>;
 }
 
-async function toItems(
-  runtime: Runtime,
-  { tenant, actor }: Pick<Principal, 'tenant' | 'actor'>,
-  records: QueueRecord[],
-): Promise<QueueItem[]> {
+async function toItems(runtime: Runtime, tenant: string, records: QueueRecord[]): Promise<QueueItem[]> {
   const { read } = runtime.db;
   const store = queueStore(read, tenant);
   const skillIds = [...new Set(records.flatMap(({ baseVersions }) => Object.keys(baseVersions)))];
   const episodeIds = new Set(records.flatMap((record) => record.episodeIds));
   const agentIds = [...new Set(records.map(({ agentId }) => agentId))];
-  const [skills, onTrial, outcomes, rolledBack, headlines, mentioning] = await Promise.all([
+  const [skills, onTrial, outcomes, rolledBack, headlines] = await Promise.all([
     store.skills(skillIds, {
       agentIds,
       names: [...new Set(records.flatMap(({ ops }) => createdNames(ops)))],
@@ -133,12 +123,8 @@ async function toItems(
     store.outcomes([...episodeIds]),
     findRolledBack(read, tenant, records),
     readHeadlines(read, tenant, records),
-    teamStore(read, tenant).mentioning(
-      actor,
-      records.map(({ id }) => id),
-    ),
   ]);
-  const facts = { skills, onTrial, outcomes, rolledBack, mentioning };
+  const facts = { skills, onTrial, outcomes, rolledBack };
   return records.flatMap((record, at) => (headlines[at] ? [toItem(record, headlines[at], facts)] : []));
 }
 
@@ -177,7 +163,68 @@ function toItem(record: QueueRecord, headline: Headline, facts: PageFacts): Queu
     createdAt: record.createdAt.toISOString(),
     decidedAt: record.decidedAt?.toISOString() ?? null,
     reviewer: record.reviewer,
-    assignment: assignmentOf(record),
-    mentionsViewer: facts.mentioning.has(record.id),
   };
+}
+
+/** Longer pauses between two decisions are not spent on the second one. */
+const PAUSE_SECONDS = 900;
+
+interface QueueSummary {
+  /** Changesets that fit the filter, by tab; of each status counted up to `COUNT_LIMIT`. */
+  tabs: Record<QueueTab, number>;
+  /** Of the whole tenant. */
+  pending: number;
+  oldestPendingAt: string | null;
+  /** What this reviewer decided since the given moment. */
+  decided: number;
+  /** The median time from one of those decisions to the next; null below two. */
+  medianSeconds: number | null;
+  /** What policy decided since then. */
+  automatic: number;
+}
+
+const EVERYTHING: QueueFilter = {
+  agentId: null,
+  source: null,
+  risk: null,
+  finding: null,
+  skillId: null,
+  text: null,
+};
+
+/** The numbers for a filter; `since` is the start of the reviewer's day. */
+export async function summarizeQueue(
+  runtime: Runtime,
+  { tenant, actor }: Principal,
+  { filter, since }: { filter: QueueFilter; since: Date },
+): Promise<QueueSummary> {
+  const store = queueStore(runtime.db.read, tenant);
+  const [fitting, all, oldest, own, automatic] = await Promise.all([
+    store.countByStatus(filter),
+    store.countByStatus(EVERYTHING, ['pending']),
+    store.oldestPending(),
+    store.decisions(actor, since),
+    store.decisions(SYSTEM_ACTORS.policy, since),
+  ]);
+  const tabs = Object.fromEntries(
+    QUEUE_TABS.map((tab) => [tab, TAB_STATUSES[tab].reduce((sum, one) => sum + (fitting[one] ?? 0), 0)]),
+  ) as Record<QueueTab, number>;
+  return {
+    tabs,
+    pending: all.pending ?? 0,
+    oldestPendingAt: oldest?.toISOString() ?? null,
+    decided: own.length,
+    medianSeconds: medianGap(own),
+    automatic: automatic.length,
+  };
+}
+
+/** `moments` latest first. */
+function medianGap(moments: Date[]): number | null {
+  const gaps = moments
+    .slice(1)
+    .map((earlier, index) => ((moments[index]?.getTime() ?? 0) - earlier.getTime()) / 1000)
+    .filter((gap) => gap <= PAUSE_SECONDS)
+    .sort((a, b) => a - b);
+  return gaps[Math.floor(gaps.length / 2)] ?? null;
 }

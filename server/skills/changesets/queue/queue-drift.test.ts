@@ -9,7 +9,7 @@ import {
   usedSkill,
 } from '../../../testing/canary/canaries.ts';
 import { skillIn } from '../../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testing/test-runtime.ts';
 import { authorSkill, rollbackSkill } from '../../index.ts';
 import { listQueue, previewMany } from '../index.ts';
 
@@ -33,7 +33,7 @@ const newSkill = (name: string) => ({
   ...{ op: 'create_skill' as const, name, description: `How to ${name}`, tags: [], bullets: [] },
 });
 
-describeOnBoth(
+describeOnOne(
   'a changeset in the queue',
   (runtime) => {
     it('tells that it would fail, wait behind a canary, or neither, exactly as its approval would', async () => {

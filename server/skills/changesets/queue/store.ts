@@ -35,10 +35,6 @@ export interface QueueFilter {
   finding: FindingKind | null;
   skillId: string | null;
   text: string | null;
-  /** What waits for this person: assigned to them, or mentioning them. */
-  waitingFor?: string | null;
-  /** Only what waits for a decision and is assigned to nobody. */
-  unassigned?: boolean;
 }
 
 /** What the last row of a page was sorted by. */
@@ -115,7 +111,7 @@ function textWhere(tenant: string, text: string): Prisma.Sql {
 }
 
 function filterWhere(tenant: string, filter: QueueFilter): Prisma.Sql {
-  const { agentId, source, risk, finding, skillId, text, waitingFor = null, unassigned = false } = filter;
+  const { agentId, source, risk, finding, skillId, text } = filter;
   const conditions = [Prisma.sql`c.tenant = ${tenant}`];
   if (agentId !== null) conditions.push(Prisma.sql`c.agent_id = ${agentId}`);
   if (source !== null) conditions.push(Prisma.sql`c.source = ${source}`);
@@ -126,12 +122,6 @@ function filterWhere(tenant: string, filter: QueueFilter): Prisma.Sql {
       WHERE t.tenant = ${tenant} AND t.skill_id = ${skillId})`);
   }
   if (text !== null) conditions.push(textWhere(tenant, text));
-  if (waitingFor !== null) {
-    conditions.push(Prisma.sql`c.id IN (
-      SELECT w.id FROM changeset w WHERE w.tenant = ${tenant} AND w.assignee = ${waitingFor} AND w.status = 'pending'
-      UNION SELECT n.changeset_id FROM mention n WHERE n.tenant = ${tenant} AND n.actor = ${waitingFor})`);
-  }
-  if (unassigned) conditions.push(Prisma.sql`c.status = 'pending' AND c.assignee IS NULL`);
   return Prisma.join(conditions, ' AND ');
 }
 
@@ -157,9 +147,6 @@ const SHOWN = {
   baseVersions: true,
   appliedVersions: true,
   reviewer: true,
-  assignee: true,
-  assignedBy: true,
-  assignedAt: true,
   createdAt: true,
   decidedAt: true,
 } satisfies Prisma.ChangesetSelect;

@@ -106,6 +106,6 @@ function missingEpisode(id: string): SourceEpisode {
 }
 
 /** The beginning of a text. */
-export function excerpt(text: string | null): string | null {
+function excerpt(text: string | null): string | null {
   return text === null || text.length <= EXCERPT ? text : `${text.slice(0, EXCERPT)}…`;
 }

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { clientOf } from '../../../platform/db/prisma.ts';
 import { insertSkills } from '../../../testing/database/library-rows.ts';
 import { SECRET_RULE, skillIn } from '../../../testing/samples/skill-history.ts';
-import { describeOnBoth, freshPrincipal } from '../../../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../../../testing/test-runtime.ts';
 import { authorSkill } from '../../index.ts';
 import { lastRejected, listChangesets, openProposals, reviewChangeset } from '../index.ts';
 
 const ALL = { agentId: null, status: null, before: null, limit: 100 };
 
-describeOnBoth('listing changesets', (runtime) => {
+describeOnOne('listing changesets', (runtime) => {
   it('shows the newest first, of one agent or status where asked', async () => {
     const rt = runtime();
     const who = freshPrincipal();

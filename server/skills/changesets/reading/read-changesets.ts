@@ -10,11 +10,10 @@ import { cutPage, momentOf, type Page, readInPieces } from '../../../platform/pa
 import type { Runtime } from '../../../platform/runtime.ts';
 import { type LoadedSkill, readHeadlines, readHeadlinesOf } from '../../library/index.ts';
 import { loadAffected } from '../load-for-decision.ts';
-import { assignmentOf, type ChangesetRecord } from '../records.ts';
+import type { ChangesetRecord } from '../records.ts';
 import { changesetStore } from '../store.ts';
 import { changesetDigest, targetVersions } from '../what-was-shown.ts';
 import { detailStore } from './detail-store.ts';
-import { pastRunsOf } from './past-runs.ts';
 
 /** Null means every agent, every status, the newest page. */
 interface ChangesetQuery {
@@ -53,22 +52,18 @@ function placeAfter(cursor: string | null): Pick<ChangesetRecord, 'id' | 'create
 /** One changeset. Unknown: `changeset not found`. */
 export async function getChangeset(
   { db: { read } }: Runtime,
-  principal: Principal,
+  { tenant }: Principal,
   id: string,
 ): Promise<ShownChangeset> {
-  const { tenant } = principal;
   const record = await find(read, tenant, id);
-  const view = changesetView(record, await loadAffected(read, tenant, record));
-  return { ...view, pastRuns: await pastRunsOf(read, principal, record) };
+  return changesetView(record, await loadAffected(read, tenant, record));
 }
-
-export type ChangesetView = Omit<ShownChangeset, 'pastRuns'>;
 
 /**
  * The changeset by itself, with the digest by which a decision tells what it was made on; `affected` are its
  * skills as they are.
  */
-export function changesetView(record: ChangesetRecord, affected: readonly LoadedSkill[]): ChangesetView {
+export function changesetView(record: ChangesetRecord, affected: readonly LoadedSkill[]): ShownChangeset {
   return {
     ...toChangeset(record),
     digest: changesetDigest(
@@ -90,8 +85,7 @@ async function find(tx: Tx, tenant: string, id: string): Promise<ChangesetRecord
 /** The changeset as it is shown among others. */
 function toChangeset(record: ChangesetRecord): Changeset {
   const { humanAuthored: _, proposedBy: __, skipCanary: ___, amendedBy: ____, ...changeset } = record;
-  const { assignee: _____, assignedBy: ______, assignedAt: _______, ...shown } = changeset;
-  return { ...shown, assignment: assignmentOf(record), createdAt: record.createdAt.toISOString() };
+  return { ...changeset, createdAt: record.createdAt.toISOString() };
 }
 
 /** Most changesets that are listed for one episode. */

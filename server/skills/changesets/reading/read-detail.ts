@@ -5,9 +5,14 @@
 import { type AuditView, auditTrail } from '../../../audit/index.ts';
 import type { EarlierChange } from '../../../domain/learning/quote.ts';
 import type { Principal } from '../../../domain/principal.ts';
+import { renderSkill } from '../../../domain/runs/recall/render-instructions.ts';
 import type { Finding } from '../../../domain/safety/spans.ts';
 import { type ApprovalDecision, decideApproval } from '../../../domain/skills/changesets/approval-policy.ts';
-import type { SkillState } from '../../../domain/skills/changesets/changeset.ts';
+import {
+  activeRules,
+  type ShownChangeset,
+  type SkillState,
+} from '../../../domain/skills/changesets/changeset.ts';
 import { canReview, isFinal, OPEN_STATUSES } from '../../../domain/skills/changesets/status.ts';
 import { isOwnWork } from '../../../domain/skills/changesets/support.ts';
 import {
@@ -15,23 +20,26 @@ import {
   headlineOf,
   skillOfHeadline,
 } from '../../../domain/skills/changesets/wording/headline.ts';
+import { layoutIn } from '../../../domain/skills/skill-md/document-layout.ts';
+import { outlineRules } from '../../../domain/skills/skill-md/outline-rules.ts';
 import { readTenantConfig } from '../../../knowledge/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { nextTurn } from '../../../platform/turns.ts';
+import { exportDocument } from '../../documents/index.ts';
 import type { LoadedSkill } from '../../library/index.ts';
 import { type Reproposal, readReproposal } from '../decided/propose-again.ts';
 import { findRolledBack } from '../decided/restore-version.ts';
+import { determineOutcome } from '../execute-approval.ts';
 import { loadAffected } from '../load-for-decision.ts';
-import { type PacedPreview, pacedPreview } from '../preview-approval.ts';
-import { teamStore } from '../queue/team-store.ts';
+import { type ApprovalPreview, previewApproval } from '../preview-approval.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { findFindingsByOp } from './find-findings.ts';
-import { type ChangesetView, changesetView } from './read-changesets.ts';
+import { changesetView } from './read-changesets.ts';
 
 /**
  * A skill of the changeset. `base` is what it was proposed against, `after` what it makes of that, `now` the
@@ -51,7 +59,7 @@ interface DetailSkill {
 }
 
 interface ChangesetDetail {
-  changeset: ChangesetView;
+  changeset: ShownChangeset;
   headline: Headline;
   proposedBy: string;
   humanAuthored: boolean;
@@ -64,15 +72,13 @@ interface ChangesetDetail {
   /**
    * What approving it would do now, with a canary where one is due and without; null unless it is pending.
    */
-  approval: { asUsual: PacedPreview; skippingCanary: PacedPreview } | null;
+  approval: { asUsual: ApprovalPreview; skippingCanary: ApprovalPreview } | null;
   /** What stands in the way of proposing it again; null where it is not stale, failed or rejected. */
   again: Reproposal | null;
   /** The rules that policy judges by, and what each looked at. */
   policy: ApprovalDecision;
   /** Whether the viewer proposed or wrote it, where that keeps them from approving it. */
   isOwnWork: boolean;
-  /** Whether a comment mentions the viewer, who has not answered since. */
-  mentionsViewer: boolean;
   /** What scan and lint say of each operation, in the order of the operations. */
   findingsByOp: Finding[][];
   episodes: SourceEpisode[];
@@ -90,7 +96,7 @@ export async function readDetail(
   if (record === null) throw notFound('changeset');
   const store = detailStore(read, tenant);
   const affected = await loadAffected(read, tenant, record);
-  const [skills, approval, again, episodes, decidedAt, rolledBack, activity, mentioning] = await Promise.all([
+  const [skills, approval, again, episodes, decidedAt, rolledBack, activity] = await Promise.all([
     skillsOf(runtime, tenant, record, affected),
     approvalOf(runtime, tenant, record, affected),
     readReproposal(read, tenant, record),
@@ -98,7 +104,6 @@ export async function readDetail(
     store.decidedAt(id),
     findRolledBack(read, tenant, [record]),
     auditTrail(read, tenant, `changeset:${id}`),
-    teamStore(read, tenant).mentioning(actor, [id]),
   ]);
   await nextTurn();
   const { governance: settings } = await readTenantConfig(runtime, read, tenant);
@@ -119,7 +124,6 @@ export async function readDetail(
     again,
     policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, sessions, settings }),
     isOwnWork: settings.reviewFourEyes && isOwnWork(record, actor),
-    mentionsViewer: mentioning.has(id),
     findingsByOp: await findFindingsByOp(runtime, record.ops),
     episodes,
     activity,
@@ -139,8 +143,10 @@ async function approvalOf(
   affected: LoadedSkill[],
 ): Promise<ChangesetDetail['approval']> {
   if (!canReview(record.status)) return null;
-  const preview = (skipCanary: boolean) =>
-    pacedPreview(runtime, runtime.db.read, tenant, { changeset: { ...record, skipCanary }, affected });
+  const preview = async (skipCanary: boolean) => {
+    const question = { changeset: { ...record, skipCanary }, affected };
+    return previewApproval(await determineOutcome(runtime, runtime.db.read, tenant, question), question);
+  };
   await nextTurn();
   const asUsual = await preview(false);
   await nextTurn();
@@ -228,4 +234,49 @@ export async function lastRejected(
 /** Proposals as the learning model may read them. */
 export function toEarlierChanges(records: readonly ChangesetRecord[]): EarlierChange[] {
   return records.map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason }));
+}
+
+interface SkillTexts {
+  /** As a recall serves the skill in full. */
+  recall: string;
+  skillMd: string;
+}
+
+/** A skill's texts; null where there is no such state. */
+interface ComparedSkill {
+  id: string | null;
+  name: string;
+  before: SkillTexts | null;
+  after: SkillTexts | null;
+}
+
+/** The texts of every skill of a changeset. Unknown: `changeset not found`. */
+export async function compareTexts(
+  runtime: Runtime,
+  principal: Principal,
+  id: string,
+): Promise<ComparedSkill[]> {
+  const { skills } = await readDetail(runtime, principal, id);
+  const compared: ComparedSkill[] = [];
+  for (const { id: skillId, name, base, after, baseVersion } of skills) {
+    const from = baseVersion ?? 0;
+    compared.push({
+      id: skillId,
+      name,
+      before: base === null ? null : await textsOf(base, from),
+      after: after === null ? null : await textsOf(after, from + 1),
+    });
+  }
+  return compared;
+}
+
+async function textsOf(state: SkillState, version: number): Promise<SkillTexts> {
+  const { name, description, tags, frontMatter } = state;
+  const bullets = activeRules(state);
+  const layout = layoutIn(frontMatter);
+  const outline = layout && outlineRules(bullets, layout);
+  return {
+    recall: renderSkill({ name, description, version, bullets, outline }),
+    skillMd: await exportDocument({ name, description, tags, frontMatter, bullets }),
+  };
 }

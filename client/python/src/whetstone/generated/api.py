@@ -118,8 +118,7 @@ class EpisodeIn(TypedDict, total=False):
 
 class _CleanupDecision(TypedDict):
     id: str
-    #: One of the two actions of the suggestion, or `undo` for one that was decided before
-    action: Literal["merge", "forget", "keep", "undo"]
+    action: Literal["merge", "keep"]
 
 
 class CleanupDecision(_CleanupDecision, total=False):
@@ -164,25 +163,6 @@ class _MomentTool(TypedDict):
 
 class MomentTool(_MomentTool, total=False):
     arguments: dict[str, Any] | str | None
-
-
-class PolicyChanges(TypedDict, total=False):
-    auto_approve_low_risk: bool
-    auto_approve_medium_risk: bool
-    auto_approve_min_eval_score: float
-    min_sessions_for_auto_approve: int
-    untrusted_needs_review: bool
-    recall_min_score: float
-    recall_max_skills: int
-    recall_max_memories: int
-    canary_enabled: bool
-    canary_rule: Literal["posterior", "calibrated"]
-    canary_floor: float
-    canary_min_samples: int
-    canary_threshold: float
-    canary_max_samples: int
-    canary_max_days: int
-    holdout_rate: float
 
 
 class ExportTraceServiceRequestResourceSpansItemScopeSpansItem(TypedDict, total=False):
@@ -359,8 +339,6 @@ class Changeset(TypedDict):
     review_comment: str | None
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
-    #: Who reviews it; null where nobody said so, and once it is decided
-    assignment: Assignment | None
     created_at: str
 
 
@@ -385,14 +363,6 @@ class ChangesetSupport(TypedDict):
     #: For each operation, where most of its words were said in these runs; empty where they are the
     #: model’s own. The answer of a tool and retrieved text are not to be trusted
     origins: list[list[Literal["user_message", "instructions", "error_or_verification", "tool_output", "retrieved_text", "reviewer"]]]
-
-
-class Assignment(TypedDict):
-    #: Who reviews it: an actor, as `GET /v1/people` lists them
-    assignee: str
-    #: The assignee, where they claimed it themselves
-    assigned_by: str
-    assigned_at: str
 
 
 class ShownChangeset(TypedDict):
@@ -426,57 +396,10 @@ class ShownChangeset(TypedDict):
     review_comment: str | None
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
-    #: Who reviews it; null where nobody said so, and once it is decided
-    assignment: Assignment | None
     created_at: str
     #: Stands for the operations, the findings and the versions (base and current) of what is shown
     #: here; send it as `expect` with a review or an amendment
     digest: str
-    #: The last runs that the change, while it waits for review, is tried on in the background:
-    #: which of them would have been served it and how they ended. Computed again after an
-    #: amendment; null where it never was
-    past_runs: PastRuns | None
-
-
-class PastRuns(TypedDict):
-    status: Literal["computing", "done", "failed"]
-    #: The result, or why there is none
-    sentence: str
-    computed_at: str | None
-    #: When the oldest of the runs was recorded
-    since: str | None
-    #: The last runs that began with a recall, without the holdout
-    all: RunCounts | None
-    #: Those whose recall would have served a changed skill in full; null with fewer than 10 runs
-    reached: RunCounts | None
-    #: Of these, runs that were served no version of the skill
-    newly_reached: int | None
-    #: Runs that were served a version of the skill, and would not be
-    no_longer_reached: int | None
-    #: Up to 5 of the reached runs, failures first; null without the scope `learn`
-    examples: list[PastRun] | None
-
-
-class RunCounts(TypedDict):
-    runs: int
-    failure: int
-    partial: int
-    success: int
-    unknown: int
-    #: Runs with a reward
-    rated: int
-    #: Average reward; null with fewer than 5 rated runs
-    reward: float | None
-
-
-class PastRun(TypedDict):
-    episode_id: str
-    agent_id: str
-    #: Its beginning
-    task: str | None
-    outcome: Literal["success", "failure", "partial", "unknown"]
-    reward: float | None
-    created_at: str
 
 
 class ReviewResult(TypedDict):
@@ -488,22 +411,8 @@ class ReviewResult(TypedDict):
     reason: str | None
 
 
-class AssignResult(TypedDict):
-    id: str
-    assignment: Assignment | None
-
-
 class CommentResult(TypedDict):
     id: str
-    #: Whom it mentions
-    mentions: list[Person]
-
-
-class Person(TypedDict):
-    #: As the audit log names them: `key:…` or `oidc:…`
-    actor: str
-    #: The name of the key, or the one that the identity provider gave
-    name: str
 
 
 class EpisodeOut(TypedDict):
@@ -607,8 +516,7 @@ class ErasureCounts(TypedDict):
     feedback: int
     profiles: int
     recalls: int
-    #: who signed in to review with this id as the subject; assignments, mentions and saved filters
-    #: go along
+    #: who signed in with this id as the subject
     people: int
 
 
@@ -621,20 +529,10 @@ class FeedbackOut(TypedDict):
 
 class MemorySuggestion(TypedDict):
     id: str
-    #: near_duplicate: it says nothing that `other` does not say. contradiction: it and `other`
-    #: differ in a word that turns the sense, or became active side by side because no model could
-    #: reconcile them. self_confirming: every run it was learned from had been served a memory that
-    #: says it. stale_preference: neither recalled nor confirmed for long. never_recalled: recalls
-    #: that might have served it never did
-    kind: Literal["near_duplicate", "contradiction", "self_confirming", "stale_preference", "never_recalled"]
-    #: What is suggested
-    action: Literal["merge", "forget", "keep"]
-    #: What else may be done
-    alternative: Literal["merge", "forget", "keep"]
     found_at: str
     memory: Memory
-    #: The memory that it repeats or contradicts
-    other: Memory | None
+    #: The memory that it repeats: `memory` says nothing that this one does not say
+    other: Memory
     #: Stands for both texts; a decision may send it along
     digest: str
 
@@ -715,9 +613,6 @@ class MemoryRestored(TypedDict):
 
 class Insights(TypedDict):
     learning_lift: LearningLift
-    #: Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it
-    #: never ran
-    moment_lift: MomentLift | None
     #: The agent's own and the shared skills, most used first
     skills: list[SkillInsight]
     #: Canaries on those skills: those that run, then those that ended, the latest first
@@ -732,8 +627,6 @@ class Insights(TypedDict):
     #: Current learning errors of the tenant, latest first. An error goes away when the same kind
     #: succeeds
     learning_faults: list[LearningFault]
-    #: How tidy the agent's memories are; null where they were never checked
-    memory_hygiene: MemoryHygiene | None
     #: The whole tenant, the last 30 UTC days
     tenant_learning_cost_30d: LearningCost
 
@@ -761,47 +654,6 @@ class LearningLift(TypedDict):
     episodes_to_detect: int | None
 
 
-class MomentLiftArmsItem(TypedDict):
-    #: Where the sessions got the rules
-    arm: Literal["start", "moment", "both"]
-    #: Those with a reward
-    sessions: int
-    runs: int
-    #: Mean over sessions
-    success: float | None
-    #: Milliseconds of a run, the geometric mean
-    duration: float | None
-    #: Of a run
-    tool_calls: float | None
-    #: Served to a run at its start and its moments, as characters divided by 4
-    tokens: float | None
-
-
-class MomentLiftLiftsItemCostsItem(TypedDict):
-    cost: Literal["duration", "tool_calls", "tokens"]
-    #: Over that of 'start', less 1
-    change: float | None
-    #: It may be read at any time; all costs together hold with 90 %
-    low: float | None
-    high: float | None
-
-
-class MomentLiftLiftsItem(TypedDict):
-    arm: Literal["moment", "both"]
-    #: Success of the arm less that of 'start'
-    lift: float
-    #: It may be read at any time; both together hold with 90 %
-    always_valid: list[float]
-    costs: list[MomentLiftLiftsItemCostsItem]
-
-
-class MomentLift(TypedDict):
-    #: Each arm has 10 rewarded sessions or more: only then may the lifts be read
-    enough: bool
-    arms: list[MomentLiftArmsItem]
-    lifts: list[MomentLiftLiftsItem]
-
-
 class SkillInsight(TypedDict):
     name: str
     version: int
@@ -815,47 +667,21 @@ class SkillInsight(TypedDict):
     worth: SkillWorth | None
 
 
-class SkillWorthReward(TypedDict):
-    mean: float
-    #: 90 %, for one look
-    interval: list[float]
-    #: 90 %, at all times at once: it may be read however often
-    always_valid: list[float]
-
-
-class SkillWorthDuration(TypedDict):
-    mean: float
-    #: 90 %, for one look
-    interval: list[float]
-    #: 90 %, at all times at once: it may be read however often
-    always_valid: list[float]
-
-
 class SkillWorth(TypedDict):
+    #: Rewarded sessions that were served the skill or went without it
+    sessions: int
     #: Summed evidence of runs that were served all skills that fitted
     served_n: float
     served_success: float | None
     #: The same of runs from which this skill was held back
     held_back_n: float
     held_back_success: float | None
-    #: Whether there is enough to tell; the effects are null before
-    enough: bool
-    #: At current traffic; null if there is enough evidence or it is unknown
-    days_until_enough: float | None
-    #: In four of five cases; an estimate too
-    days_until_enough_range: list[float] | None
-    #: The smallest effect that a week of current traffic can detect; null without traffic in the
-    #: last 14 days
-    findable_in_a_week: float | None
-    #: Success with the skill minus success without, weighed by propensity
-    reward: SkillWorthReward | None
-    #: Duration with the skill over duration without: the ratio of geometric means
-    duration: SkillWorthDuration | None
-    #: Mean length of its text as it is served
-    characters: float | None
-    reward_per_1000_characters: float | None
-    #: The upper bound of `reward.always_valid` is below 0: deprecating it is suggested
-    hurts: bool
+    #: Success with the skill minus success without, weighed by propensity; null before there is
+    #: enough to tell
+    effect: float | None
+    #: Its 90 % interval at all times at once: it may be read however often. Below 0 the skill
+    #: hurts, and deprecating it is suggested
+    effect_always_valid: list[float] | None
 
 
 class ExperimentInsight(TypedDict):
@@ -889,29 +715,6 @@ class ExperimentInsight(TypedDict):
     reason: str | None
     #: Until a verdict at current traffic; null if unknown
     expected_days: float | None
-    #: What is measured beside success; empty for a canary from before that was
-    guardrails: list[CanaryGuardrail]
-
-
-class CanaryGuardrail(TypedDict):
-    guardrail: Literal["duration", "tool_errors", "tool_calls", "tokens", "size"]
-    #: With the current version: milliseconds and tokens of a run (geometric mean), the share of
-    #: runs with a tool error, tool calls of a run, or characters of the text. null where no run
-    #: tells it
-    incumbent: float | None
-    candidate: float | None
-    #: Runs that tell it; 0 for the size
-    incumbent_n: int
-    candidate_n: int
-    #: The candidate's over the incumbent's less 1; of `tool_errors` the difference
-    change: float | None
-    #: The interval of the change, valid at any time: all guardrails at once 90 %
-    low: float | None
-    high: float | None
-    #: The most change allowed; null where it is not guarded
-    margin: float | None
-    #: Surely within the margin, surely beyond it, or neither; null where it is not guarded
-    stands: Literal["kept", "broken", "open"] | None
 
 
 class ProblemRule(TypedDict):
@@ -938,21 +741,6 @@ class LearningFault(TypedDict):
     last_at: str
 
 
-class MemoryHygieneWeeksItem(TypedDict):
-    #: The date of its Monday
-    week: str
-    active: int
-    clean: int
-
-
-class MemoryHygiene(TypedDict):
-    #: Active memories without a suggestion to clean up, of all that were checked
-    share: float
-    checked_at: str
-    #: As the last check of each of the last 26 weeks found them, oldest first
-    weeks: list[MemoryHygieneWeeksItem]
-
-
 class LearningCost(TypedDict):
     calls: int
     input_tokens: int
@@ -971,41 +759,12 @@ class KeyCreated(TypedDict):
     expires_at: str | None
 
 
-class SkillMeasurementTraffic(TypedDict):
-    sessions: float
-    days: float
-    success: float
-
-
-#: What a start without `share` and `until` takes
-class SkillMeasurementProposed(TypedDict):
-    share: float
-    until: str
-    #: Sessions of the skill until then, at present traffic
-    sessions: float | None
-    #: Those of them that would go without it
-    without: float | None
-    #: The smallest difference in success that would show; null where there is too little traffic
-    findable: float | None
-
-
 class SkillMeasurement(TypedDict):
     skill_id: str
-    state: Literal["never", "running", "ended"]
-    #: Of the sessions it is served in, those that go without it
+    #: Of the sessions it is served in, those that go without it; null while it is not measured
     share: float | None
-    since: str | None
-    #: When it ends, or ended
-    until: str | None
-    #: Sessions of the skill with a rated run in the last 14 days; null without any
-    traffic: SkillMeasurementTraffic | None
-    #: What a start without `share` and `until` takes
-    proposed: SkillMeasurementProposed
     #: What came out so far; null where it never was measured
-    lift: SkillWorth | None
-    #: Whether rules with a trigger help more at the moment (SERVICE_MOMENT_SHARE); null where it
-    #: never ran
-    moment_lift: MomentLift | None
+    worth: SkillWorth | None
 
 
 class MemoryAdded(TypedDict):
@@ -1031,13 +790,32 @@ class Policy(TypedDict):
     #: 0 where the tenant never had values of its own
     version: int
     #: The settings that the tenant has values of its own for
-    own: PolicyChangesOutput
+    own: PolicyChanges
     #: What holds in the tenant
     settings: PolicySettings
     #: What the variables of the installation say: the defaults, and bounds of safety settings
     installation: PolicySettings
     changed_by: str | None
     changed_at: str | None
+
+
+class PolicyChanges(TypedDict, total=False):
+    auto_approve_low_risk: bool
+    auto_approve_medium_risk: bool
+    auto_approve_min_eval_score: float
+    min_sessions_for_auto_approve: int
+    untrusted_needs_review: bool
+    recall_min_score: float
+    recall_max_skills: int
+    recall_max_memories: int
+    canary_enabled: bool
+    canary_rule: Literal["posterior", "calibrated"]
+    canary_floor: float
+    canary_min_samples: int
+    canary_threshold: float
+    canary_max_samples: int
+    canary_max_days: int
+    holdout_rate: float
 
 
 class PolicySettings(TypedDict):
@@ -1062,7 +840,7 @@ class PolicySettings(TypedDict):
 class PolicyVersion(TypedDict):
     version: int
     #: The settings that the tenant has values of its own for
-    own: PolicyChangesOutput
+    own: PolicyChanges
     changed_by: str
     changed_at: str
 
@@ -1189,9 +967,6 @@ class RecalledSkill(TypedDict):
     skipped: bool
     #: Ids of the rules that were left out of the instructions for the same reason
     skipped_rules: list[str]
-    #: Ids of the rules with a trigger that are served as `moment_arm` says; empty outside that
-    #: experiment
-    moment_rules: list[str]
 
 
 class _RecalledMemory(TypedDict):
@@ -1216,11 +991,6 @@ class RecallExplanation(TypedDict):
     session_id: str | None
     query: str
     holdout: bool
-    #: Where the session gets rules with a trigger (SERVICE_MOMENT_SHARE): in the instructions
-    #: (start), before calls (moment) or both; null where that was not drawn
-    moment_arm: Literal["start", "moment", "both"] | None
-    #: With which the arm was drawn
-    moment_arm_probability: float | None
     created_at: str
     skills: list[RecalledSkill]
     memories: list[RecalledMemory]
@@ -1235,183 +1005,7 @@ class RecalledMoment(TypedDict):
     tool: str
     #: Ids of the rules that applied
     rules: list[str]
-    #: Whether they were not shown, to measure what showing them does
-    held_back: bool
-    #: With which they were to be held back
-    holdback_probability: float
     created_at: str
-
-
-class RehearsalItemProgress(TypedDict):
-    stage: Literal["changesets", "canaries", "recalls"]
-    read: int
-    total: int
-
-
-class RehearsalItem(TypedDict):
-    id: str
-    status: Literal["queued", "running", "done", "cancelled", "failed"]
-    agent_id: str | None
-    days: int
-    since: str
-    until: str
-    today: PolicySettings
-    settings: PolicySettings
-    progress: RehearsalItemProgress | None
-    #: What came out, in a sentence; null until it is done
-    summary: str | None
-    error: str | None
-    created_by: str
-    created_at: str
-    ended_at: str | None
-
-
-class Rehearsal(TypedDict):
-    id: str
-    status: Literal["queued", "running", "done", "cancelled", "failed"]
-    agent_id: str | None
-    days: int
-    since: str
-    until: str
-    today: PolicySettings
-    settings: PolicySettings
-    progress: RehearsalItemProgress | None
-    #: What came out, in a sentence; null until it is done
-    summary: str | None
-    error: str | None
-    created_by: str
-    created_at: str
-    ended_at: str | None
-    result: RehearsalResult | None
-
-
-class RehearsalResultChangesetsNewlyApproved(TypedDict):
-    total: int
-    approved: int
-    rejected: int
-    waiting: int
-
-
-class RehearsalResultChangesetsUnknownItem(TypedDict):
-    reason: Literal["amended", "finding_origin", "sources", "sessions", "skill_text", "skill_uses", "other_library"]
-    count: int
-
-
-class RehearsalResultChangesetsDifferencesItem(TypedDict):
-    changeset_id: str
-    agent_id: str
-    created_at: str
-    was: Literal["held", "applied", "canary", "queued", "failed", "approved", "unknown"]
-    would_be: Literal["held", "applied", "canary", "queued", "failed", "approved", "unknown"]
-    #: Who decided on it, and how; `policy` where no person did
-    fate: Literal["approved", "rejected", "waiting", "policy"]
-    gap: Literal["amended", "finding_origin", "sources", "sessions", "skill_text", "skill_uses", "other_library"] | None
-    #: What it says; null where the changeset is gone
-    sentence: str | None
-
-
-class RehearsalResultChangesets(TypedDict):
-    read: int
-    left_out: int
-    by_policy_before: int
-    #: Approved without a person, under the other settings
-    by_policy: int
-    newly_approved: RehearsalResultChangesetsNewlyApproved
-    newly_held: int
-    on_trial_before: int
-    on_trial: int
-    differing: int
-    unknown: list[RehearsalResultChangesetsUnknownItem]
-    differences: list[RehearsalResultChangesetsDifferencesItem]
-
-
-class RehearsalResultCanariesUnknownItem(TypedDict):
-    reason: Literal["runs_gone", "assignments_gone", "ended_earlier", "small_sample", "other_floor"]
-    count: int
-
-
-class RehearsalResultCanariesCanariesItem(TypedDict):
-    experiment_id: str
-    changeset_id: str
-    sentence: str | None
-    was: Literal["running", "promoted", "rejected", "expired"]
-    would_be: Literal["running", "promoted", "rejected", "expired"] | None
-    gap: Literal["runs_gone", "assignments_gone", "ended_earlier", "small_sample", "other_floor"] | None
-    samples_before: float
-    samples: float
-    effective_share: float
-
-
-class RehearsalResultCanaries(TypedDict):
-    read: int
-    left_out: int
-    told: int
-    #: Of those that are told
-    promoted_before: int
-    promoted: int
-    differing: int
-    unknown: list[RehearsalResultCanariesUnknownItem]
-    canaries: list[RehearsalResultCanariesCanariesItem]
-
-
-class RehearsalResultRecallsUnknownItem(TypedDict):
-    reason: Literal["few_candidates", "own_limits", "few_memories", "other_library"]
-    count: int
-
-
-class RehearsalResultRecallsAgentsItem(TypedDict):
-    agent_id: str
-    told: int
-    differing: int
-
-
-class RehearsalResultRecallsSkillsItem(TypedDict):
-    skill_id: str
-    name: str
-    gained: int
-    lost: int
-
-
-class RehearsalResultRecallsExamplesItem(TypedDict):
-    recall_id: str
-    #: What was asked; null where the recall is gone
-    query: str | None
-    added: list[str]
-    removed: list[str]
-    memories_added: int
-    memories_removed: int
-
-
-class RehearsalResultRecalls(TypedDict):
-    read: int
-    left_out: int
-    told: int
-    differing: int
-    more_skills: int
-    fewer_skills: int
-    memories_differ: int
-    users_differing: int
-    unknown: list[RehearsalResultRecallsUnknownItem]
-    agents: list[RehearsalResultRecallsAgentsItem]
-    skills: list[RehearsalResultRecallsSkillsItem]
-    examples: list[RehearsalResultRecallsExamplesItem]
-
-
-class RehearsalResultHoldout(TypedDict):
-    sessions: int
-    before: int
-    held_out: int
-    #: Recalls without a session, whose draw cannot be repeated
-    sessionless: int
-    #: So many times as many sessions until the lift is known as well as today
-    sessions_factor: float | None
-
-
-class RehearsalResult(TypedDict):
-    changesets: RehearsalResultChangesets
-    canaries: RehearsalResultCanaries
-    recalls: RehearsalResultRecalls
-    holdout: RehearsalResultHoldout
 
 
 class _SkillWritten(TypedDict):
@@ -1444,9 +1038,6 @@ class Skill(TypedDict):
     status: Literal["active", "stale", "archived", "deprecated"]
     #: Exempt from becoming stale or archived
     pinned: bool
-    #: Everybody may read it at `/.well-known/agent-skills`, where the gateway serves the tenant
-    #: there
-    published: bool
     tags: list[str]
     #: Recorded episodes whose recall served the skill
     uses: int
@@ -1528,11 +1119,6 @@ class SkillPinned(TypedDict):
     pinned: bool
 
 
-class SkillPublished(TypedDict):
-    skill_id: str
-    published: bool
-
-
 class _SkillEvolution(TypedDict):
     skill_id: str
     status: Literal["queued", "skipped"]
@@ -1580,11 +1166,9 @@ class Tenant(TypedDict):
     #: Keys that are not revoked
     api_keys: int
     tokens_today: int
-    #: An estimate of the space in the database
-    bytes: int
     quota: TenantQuota
-    #: The deletion that is under way
-    deletion: TenantDeletion | None
+    #: A job is removing its rows
+    deleting: bool
 
 
 class TenantQuota(TypedDict):
@@ -1600,12 +1184,7 @@ class TenantQuota(TypedDict):
 
 class TenantDeletion(TypedDict):
     tenant: str
-    requested_by: str
-    requested_at: str
-    #: Null while it is under way
-    finished_at: str | None
-    #: Rows removed so far, by table
-    removed: dict[str, int]
+    deleting: bool
 
 
 #: The spans that no episode was made of, and why; empty where there are none
@@ -1643,50 +1222,40 @@ class UsageRow(TypedDict):
 class Webhook(TypedDict):
     id: str
     url: str
-    form: Literal["json", "slack"]
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
-    #: `paused`: it failed for three days, or answered 410
-    status: Literal["on", "off", "paused"]
+    form: Literal["json", "text"]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "key.created"]]
+    #: `paused`: it failed for three days, or answered 410. A test that arrives turns it on again
+    status: Literal["on", "paused"]
     created_by: str
     created_at: str
     last_success_at: str | None
     #: The first failure since the last success
     failing_since: str | None
     last_error: str | None
-    #: Until when the secret before the last rotation signs too
-    old_secret_until: str | None
 
 
 class WebhookCreated(TypedDict):
     id: str
     url: str
-    form: Literal["json", "slack"]
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
-    #: `paused`: it failed for three days, or answered 410
-    status: Literal["on", "off", "paused"]
+    form: Literal["json", "text"]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "key.created"]]
+    #: `paused`: it failed for three days, or answered 410. A test that arrives turns it on again
+    status: Literal["on", "paused"]
     created_by: str
     created_at: str
     last_success_at: str | None
     #: The first failure since the last success
     failing_since: str | None
     last_error: str | None
-    #: Until when the secret before the last rotation signs too
-    old_secret_until: str | None
     #: `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
     secret: str
-
-
-class WebhookSecret(TypedDict):
-    #: `whsec_` and 32 bytes in base64. It is shown this once and cannot be read again
-    secret: str
-    #: Until then the secret before it signs too
-    old_secret_until: str
 
 
 class WebhookDelivery(TypedDict):
     #: The `webhook-id` that the receiver gets, the same at each attempt
     id: str
-    event: Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest", "webhook.test"]
+    #: The event, or `webhook.test`
+    event: str
     #: `undelivered`: given up, it can be sent again
     status: Literal["pending", "delivered", "undelivered"]
     attempts: int
@@ -1745,25 +1314,6 @@ class ToolCallOutput(_ToolCallOutput, total=False):
     arguments: dict[str, Any] | str | None
     result: str | None
     error: str | None
-
-
-class PolicyChangesOutput(TypedDict, total=False):
-    auto_approve_low_risk: bool
-    auto_approve_medium_risk: bool
-    auto_approve_min_eval_score: float
-    min_sessions_for_auto_approve: int
-    untrusted_needs_review: bool
-    recall_min_score: float
-    recall_max_skills: int
-    recall_max_memories: int
-    canary_enabled: bool
-    canary_rule: Literal["posterior", "calibrated"]
-    canary_floor: float
-    canary_min_samples: int
-    canary_threshold: float
-    canary_max_samples: int
-    canary_max_days: int
-    holdout_rate: float
 
 
 class HTTPError(TypedDict):
@@ -1908,17 +1458,6 @@ class RecallPreviewRequest(_RecallPreviewRequest, total=False):
     user_id: str | None
 
 
-class _RehearsalIn(TypedDict):
-    #: The settings that would be different; the others are as they are today
-    settings: PolicyChanges
-
-
-class RehearsalIn(_RehearsalIn, total=False):
-    days: int
-    #: Of one agent; without it of all
-    agent_id: str | None
-
-
 class _SkillIn(TypedDict):
     name: str
     description: str
@@ -1951,13 +1490,12 @@ class SkillImport(_SkillImport, total=False):
 class _WebhookIn(TypedDict):
     #: Where events are sent, by POST
     url: str
-    #: `digest` tells once a day what has waited too long, and at once a pending change of high risk
-    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "changeset.assigned", "changeset.mentioned", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "budget.exceeded", "learning.failing", "key.created", "digest"]]
+    events: list[Literal["changeset.pending", "changeset.applied", "changeset.failed", "canary.started", "canary.promoted", "canary.rejected", "canary.expired", "memory.pending", "key.created"]]
 
 
 class WebhookIn(_WebhookIn, total=False):
-    #: `slack` is a message for an incoming webhook of Slack
-    form: Literal["json", "slack"]
+    #: `text` is `{"text": …}`, which the incoming webhooks of Slack, Mattermost and others take
+    form: Literal["json", "text"]
 
 
 OperationName = Literal[
@@ -1970,9 +1508,7 @@ OperationName = Literal[
     "listChangesets",
     "getChangeset",
     "reviewChangeset",
-    "assignChangeset",
     "commentChangeset",
-    "listPeople",
     "amendChangeset",
     "recordEpisode",
     "listEpisodes",
@@ -1989,8 +1525,7 @@ OperationName = Literal[
     "createKey",
     "revokeKey",
     "readMeasurement",
-    "startMeasurement",
-    "stopMeasurement",
+    "setMeasurement",
     "addMemory",
     "listMemories",
     "addMemoryBatch",
@@ -2003,11 +1538,6 @@ OperationName = Literal[
     "recall",
     "previewRecall",
     "explainRecall",
-    "startRehearsal",
-    "listRehearsals",
-    "readRehearsal",
-    "removeRehearsal",
-    "cancelRehearsal",
     "authorSkill",
     "listSkills",
     "importSkill",
@@ -2016,13 +1546,11 @@ OperationName = Literal[
     "listVersions",
     "rollbackSkill",
     "pinSkill",
-    "publishSkill",
     "evolveSkill",
     "readStatus",
     "listTenants",
     "setTenantQuota",
     "deleteTenant",
-    "listTenantDeletions",
     "exportTenant",
     "ingestTraces",
     "ingestExportedTraces",
@@ -2030,10 +1558,7 @@ OperationName = Literal[
     "listUsage",
     "listWebhooks",
     "createWebhook",
-    "getWebhook",
-    "changeWebhook",
     "deleteWebhook",
-    "rotateWebhookSecret",
     "testWebhook",
     "listWebhookDeliveries",
     "redeliver",
@@ -2051,9 +1576,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "listChangesets": ("GET", "/v1/changesets", "json"),
     "getChangeset": ("GET", "/v1/changesets/{cs_id}", "json"),
     "reviewChangeset": ("POST", "/v1/changesets/{cs_id}/review", "json"),
-    "assignChangeset": ("POST", "/v1/changesets/{cs_id}/assign", "json"),
     "commentChangeset": ("POST", "/v1/changesets/{cs_id}/comment", "json"),
-    "listPeople": ("GET", "/v1/people", "json"),
     "amendChangeset": ("POST", "/v1/changesets/{cs_id}/amend", "json"),
     "recordEpisode": ("POST", "/v1/episodes", "json"),
     "listEpisodes": ("GET", "/v1/episodes", "json"),
@@ -2070,8 +1593,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
     "revokeKey": ("DELETE", "/v1/admin/api-keys/{key_id}", "nothing"),
     "readMeasurement": ("GET", "/v1/skills/{skill_id}/measurement", "json"),
-    "startMeasurement": ("POST", "/v1/skills/{skill_id}/measurement", "json"),
-    "stopMeasurement": ("DELETE", "/v1/skills/{skill_id}/measurement", "json"),
+    "setMeasurement": ("PUT", "/v1/skills/{skill_id}/measurement", "json"),
     "addMemory": ("POST", "/v1/memories", "json"),
     "listMemories": ("GET", "/v1/memories", "json"),
     "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
@@ -2084,11 +1606,6 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "recall": ("POST", "/v1/recall", "json"),
     "previewRecall": ("POST", "/v1/recall:preview", "json"),
     "explainRecall": ("GET", "/v1/recalls/{recall_id}", "json"),
-    "startRehearsal": ("POST", "/v1/admin/rehearsals", "json"),
-    "listRehearsals": ("GET", "/v1/admin/rehearsals", "json"),
-    "readRehearsal": ("GET", "/v1/admin/rehearsals/{rehearsal_id}", "json"),
-    "removeRehearsal": ("DELETE", "/v1/admin/rehearsals/{rehearsal_id}", "nothing"),
-    "cancelRehearsal": ("POST", "/v1/admin/rehearsals/{rehearsal_id}/cancel", "json"),
     "authorSkill": ("POST", "/v1/skills", "json"),
     "listSkills": ("GET", "/v1/skills", "json"),
     "importSkill": ("POST", "/v1/skills/import", "json"),
@@ -2097,13 +1614,11 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "listVersions": ("GET", "/v1/skills/{ref}/versions", "json"),
     "rollbackSkill": ("POST", "/v1/skills/{skill_id}/rollback", "json"),
     "pinSkill": ("POST", "/v1/skills/{skill_id}/pin", "json"),
-    "publishSkill": ("POST", "/v1/skills/{skill_id}/publish", "json"),
     "evolveSkill": ("POST", "/v1/skills/{skill_id}/evolve", "json"),
     "readStatus": ("GET", "/v1/status", "json"),
     "listTenants": ("GET", "/v1/admin/tenants", "json"),
     "setTenantQuota": ("PUT", "/v1/admin/tenants/{tenant}/quota", "json"),
     "deleteTenant": ("DELETE", "/v1/admin/tenants/{tenant}", "json"),
-    "listTenantDeletions": ("GET", "/v1/admin/tenant-deletions", "json"),
     "exportTenant": ("GET", "/v1/admin/tenants/{tenant}/export", "text"),
     "ingestTraces": ("POST", "/v1/traces", "json"),
     "ingestExportedTraces": ("POST", "/otlp/v1/traces", "json"),
@@ -2111,10 +1626,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "listUsage": ("GET", "/v1/admin/usage", "json"),
     "listWebhooks": ("GET", "/v1/admin/webhooks", "json"),
     "createWebhook": ("POST", "/v1/admin/webhooks", "json"),
-    "getWebhook": ("GET", "/v1/admin/webhooks/{webhook_id}", "json"),
-    "changeWebhook": ("POST", "/v1/admin/webhooks/{webhook_id}", "json"),
     "deleteWebhook": ("DELETE", "/v1/admin/webhooks/{webhook_id}", "nothing"),
-    "rotateWebhookSecret": ("POST", "/v1/admin/webhooks/{webhook_id}/rotate-secret", "json"),
     "testWebhook": ("POST", "/v1/admin/webhooks/{webhook_id}/test", "json"),
     "listWebhookDeliveries": ("GET", "/v1/admin/webhooks/{webhook_id}/deliveries", "json"),
     "redeliver": ("POST", "/v1/admin/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver", "json"),

@@ -17,15 +17,9 @@ const resultOf = (...calls: TurnCall[]) =>
 describe('the result of tests', () => {
   it.each([
     'npm test',
-    'npm run test:unit -- cart',
-    'pnpm -r test',
     'npx vitest run cart.test.ts',
     'python -m pytest -q',
     'CI=1 go test ./...',
-    'cargo test --workspace',
-    './gradlew test',
-    'make check',
-    'node --test',
     'uv run pytest 2>&1',
     'cd server && npm test',
   ])('is the exit code of %s', (command) => {
@@ -38,8 +32,6 @@ describe('the result of tests', () => {
     'npm test || true',
     'npm test; echo done',
     'npm test &',
-    'npm install',
-    'cat test.ts',
     'grep -r pytest .',
     'npm run test-data',
     'git commit -m "npm test"',
@@ -67,8 +59,6 @@ describe('a correction', () => {
     "That's wrong: the total is in cents",
     'that is not what I asked for',
     'Still failing with the same error',
-    'You forgot the tests',
-    'I said without a new dependency',
     'Please revert that and try again',
     'It doesn’t work',
     'wrong file',
@@ -79,11 +69,9 @@ describe('a correction', () => {
   it.each([
     'Now add a test',
     'No problem, go on',
-    'Noted. Next the footer',
     'Revert commit 1a2b3c in the release branch',
     'Is that wrong?',
     'The button is broken on Safari, find out why',
-    'Thanks! That works',
     'I wonder whether this scales',
     '',
   ])('is not %s', (prompt) => {

@@ -24,30 +24,17 @@ describe('a transcript of Claude Code', () => {
     );
     expect(unknown).toEqual({});
     expect(turns).toHaveLength(2);
-    expect(turns[0]).toEqual({
-      id: 's-1-1',
-      prompt: 'Fix the failing test',
-      startedAt: STARTED + 1000,
-      endedAt: STARTED + 7000,
+    expect(turns[0]).toMatchObject({
+      ...{ id: 's-1-1', startedAt: STARTED + 1000, endedAt: STARTED + 7000, model: 'claude-fable-5' },
       messages: [
         { role: 'user', content: 'Fix the failing test' },
         { role: 'assistant', content: 'The test expects 2.' },
       ],
       calls: [
-        {
-          ...{ name: 'Read', arguments: { file_path: '/home/ann/shop/cart.ts' }, error: null, command: null },
-          ...{ result: 'export const total = 1;', exitCode: null, editsFiles: false },
-        },
-        {
-          ...{ name: 'Bash', arguments: { command: 'npm test' }, result: null, command: 'npm test' },
-          ...{ error: 'Exit code 1\n1 failed', exitCode: 1, editsFiles: false },
-        },
+        { name: 'Read', result: 'export const total = 1;', error: null, command: null },
+        { command: 'npm test', exitCode: 1, error: 'Exit code 1\n1 failed', result: null },
       ],
-      error: null,
-      isInterrupted: false,
-      model: 'claude-fable-5',
       usage: { input_tokens: 4 * 1210, output_tokens: 4 * 50 },
-      toolVersion: '2.1.309',
     });
     expect(turns[1]).toMatchObject({ prompt: 'Thanks, now commit', usage: { output_tokens: 2 * 50 } });
   });

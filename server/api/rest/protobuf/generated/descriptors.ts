@@ -1,4 +1,4 @@
-// Generated from ../proto by scripts/generate-otlp.mjs; do not edit.
+// Generated from ../proto by buf (docs/decisions/010-protobuf-by-descriptors.md); do not edit.
 
 /** A google.protobuf.FileDescriptorSet in base64. */
 export const DESCRIPTORS = [

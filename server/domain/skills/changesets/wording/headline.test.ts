@@ -3,7 +3,7 @@ import { SECRET_RULE } from '../../../../testing/samples/skill-history.ts';
 import { scanText } from '../../../safety/scan.ts';
 import { isBlocking } from '../../../safety/spans.ts';
 import { operationSchema } from '../ops.ts';
-import { type BaseText, headlineOf, skillOfHeadline } from './headline.ts';
+import { type BaseText, headlineOf } from './headline.ts';
 
 const ON = { skill: 'deploy' };
 const add = { op: 'add', ...ON, content: 'Check the disk' };
@@ -12,7 +12,6 @@ const remove = { op: 'remove', ...ON, bullet: 'bl_2' };
 const merge = { op: 'remove', ...ON, bullet: 'bl_2', merged_into: 'bl_1' };
 const heading = { op: 'set_description', ...ON, description: 'Deploys the service safely' };
 const create = { op: 'create_skill', name: 'alerts', description: 'Reads alerts', bullets: [] };
-const section = { op: 'update', ...ON, bullet: 'bl_2', section: 'pitfalls' };
 
 const rule = (id: string, content: string) => ({
   ...{ id, section: 'steps' as const, content, issue: '', keywords: ['disk'] },
@@ -40,17 +39,12 @@ describe('the headline of a changeset', () => {
     ['changed: Always ~~confirm~~[restart] the worker first', [update]],
     ['removed: ~~Say goodbye~~', [remove]],
     ['merged: Always confirm the worker first', [merge]],
-    ['merged: Always restart the worker first', [merge, update]],
-    ['merged: Always restart the worker first +1', [update, add, merge]],
     ['new skill (alerts): Reads alerts', [create]],
-    ['new skill (alerts): Check the disk', [{ ...create, description: '', bullets: [add] }]],
     ['description: Deploys the service [safely]', [heading]],
     [
       'description (tags): ops[, web]',
       [{ ...heading, description: 'Deploys the service', tags: ['ops', 'web'] }],
     ],
-    ['changed (section): ~~steps~~[pitfalls] · Say goodbye', [section]],
-    ['moved: Say goodbye', [{ op: 'update', ...ON, bullet: 'bl_2', position: 0 }]],
   ])('says "%s"', (sentence, ops) => {
     expect(told(ops)).toBe(sentence);
   });
@@ -69,48 +63,9 @@ describe('the headline of a changeset', () => {
     expect(told([secret], null, scanText(SECRET_RULE))).not.toContain(SECRET_RULE.slice(14, 22));
   });
 
-  it('is the most telling operation, the first of several, and counts the others', () => {
-    expect(told([heading, add, remove])).toBe('added: Check the disk +2');
-    expect(told([section, heading, section])).toMatch(/^description: .* \+2$/);
-    expect(told([add, create])).toBe('new skill (alerts): Reads alerts +1');
-  });
-
-  it('has the counts beside it', () => {
-    expect(of([add, remove]).counts).toBe('1 rule added, 1 removed');
-    expect(of([])).toMatchObject({ parts: [], counts: 'Nothing changed' });
-  });
-
-  it('says a rewrite whole, the new text before the old one', () => {
-    const base = { ...BASE, bullets: [rule('bl_1', 'Always confirm the worker before you go on with it')] };
-    const { parts } = of([{ ...update, content: 'Read an alert twice' }], base);
-    expect(parts.map(({ kind }) => kind)).toEqual(['added', 'removed']);
-  });
-
-  it('says the new text alone where the old one is not known', () => {
-    expect(told([update], null)).toBe('changed: Always restart the worker first');
-    expect(told([remove], null)).toBe('removed: ~~Rule bl_2~~');
-  });
-
-  it('needs the earlier text of the one skill that it tells of', () => {
-    const needs = (...sent: object[]) => skillOfHeadline(sent.map((op) => operationSchema.parse(op)));
-    expect(needs(add)).toBeNull();
-    expect(needs(create, update)).toBeNull();
-    expect(needs(heading, { ...update, skill: 'sk_2' })).toBe('sk_2');
-    expect(needs()).toBeNull();
-  });
-
   it('shows no secret that was found', () => {
     const said = told([{ ...add, content: SECRET_RULE }], BASE, ['secret:aws_access_key']);
     expect(said).toContain('before the upload');
     expect(said).not.toContain('QX7ZP2MN5RT8WYBD');
-  });
-
-  it('is short, and keeps what changes in sight', () => {
-    const old = `${'Look at the first graph. '.repeat(30)}Then confirm${' and look at the next one'.repeat(30)}`;
-    const base = { ...BASE, bullets: [rule('bl_1', old)] };
-    const { parts } = of([{ ...update, content: old.replace('confirm', 'restart') }], base);
-    const text = parts.map((part) => part.text).join('');
-    expect(text.length).toBeLessThan(640);
-    expect(text).toMatch(/^… .*Then confirmrestart and look.*…$/);
   });
 });

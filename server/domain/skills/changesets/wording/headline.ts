@@ -2,13 +2,15 @@
  * What a changeset says, for its title: the text of its most telling operation beside the text that it
  * replaces, and how many more operations there are.
  */
+
+import { cutText } from '../../../characters.ts';
 import { changedTrigger } from '../../../moments/trigger.ts';
 import { describeTrigger } from '../../../moments/wording.ts';
 import { maskSecrets } from '../../../safety/redact.ts';
+import { scanMatches } from '../../../safety/scan.ts';
+import { type Finding, isBlocking } from '../../../safety/spans.ts';
 import type { VersionBullet } from '../../skill.ts';
 import type { CreateSkillOp, Operation, SetDescriptionOp, UpdateOp } from '../ops.ts';
-import { describeOps } from './describe.ts';
-import { heldExcerpt } from './held-excerpt.ts';
 import { shortenChanges } from './shorten-changes.ts';
 import { isRewritten, type WordChange, wordChanges } from './word-changes.ts';
 
@@ -177,4 +179,93 @@ function between(before: string | undefined, after: string): WordChange[] {
   const old: WordChange = { kind: 'removed', text: before };
   const now: WordChange = { kind: 'added', text: after };
   return before.length > GLANCE ? [now, old] : [old, now];
+}
+
+/** For example "2 rules added, 1 changed, 1 merged", or "New skill with 5 rules". */
+function describeOps(ops: readonly Operation[]): string {
+  const parts = [...newSkills(ops), ...ruleChanges(ops), ...headings(ops)];
+  const sentence = parts.length > 0 ? parts.join(', ') : 'nothing changed';
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+function newSkills(ops: readonly Operation[]): string[] {
+  const created = ops.filter((op) => op.op === 'create_skill');
+  if (created.length === 0) return [];
+  const rules = created.reduce((sum, { bullets }) => sum + bullets.length, 0);
+  const skills = created.length === 1 ? 'new skill' : `${created.length} new skills`;
+  return [`${skills} with ${rules === 0 ? 'no rules' : counted(rules)}`];
+}
+
+/** Only the first number gets the word "rule". */
+function ruleChanges(ops: readonly Operation[]): string[] {
+  const counts = new Map<string, number>();
+  for (const verb of ops.map(findVerb)) if (verb) counts.set(verb, (counts.get(verb) ?? 0) + 1);
+  const verbs = VERBS.filter((verb) => counts.has(verb));
+  return verbs.map((verb, index) => {
+    const count = counts.get(verb) ?? 0;
+    return `${index === 0 ? counted(count) : count} ${verb}`;
+  });
+}
+
+const VERBS = ['added', 'changed', 'moved', 'merged', 'removed'] as const;
+
+function findVerb(op: Operation): (typeof VERBS)[number] | null {
+  switch (op.op) {
+    case 'add':
+      return 'added';
+    case 'update':
+      return [op.section, op.content, op.issue, op.keywords, op.blocks].some((change) => change != null) ||
+        op.applies_when !== undefined
+        ? 'changed'
+        : 'moved';
+    case 'remove':
+      return op.merged_into ? 'merged' : 'removed';
+    case 'create_skill':
+    case 'set_description':
+      return null;
+    default:
+      return op satisfies never;
+  }
+}
+
+function headings(ops: readonly Operation[]): string[] {
+  const changed = ops.filter((op) => op.op === 'set_description');
+  if (changed.length === 0) return [];
+  const alone = changed.every(({ tags, front_matter }) => tags === undefined && front_matter === undefined);
+  return [alone ? 'description changed' : 'description and tags replaced'];
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 rule' : `${count} rules`;
+}
+
+/** Characters that are looked through: a list shows dozens of skills, and its title need not be found at any price. */
+const LOOKED_THROUGH = 20_000;
+/** Characters before the passage, so that its beginning is seen in a short title too. */
+const BEFORE = 24;
+const LONGEST_EXCERPT = 240;
+
+/** The line with the first passage that one of `findings` is about; null where none is found. */
+function heldExcerpt(texts: readonly string[], findings: readonly Finding[]): string | null {
+  const held = new Set(findings.filter(isBlocking));
+  if (held.size === 0) return null;
+  let left = LOOKED_THROUGH;
+  for (const text of texts) {
+    if (left <= 0) return null;
+    const searched = cutText(text, left);
+    left -= searched.length;
+    const match = scanMatches(searched).find(({ finding }) => held.has(finding));
+    if (match !== undefined) return around(text, match.start);
+  }
+  return null;
+}
+
+/** Secrets are masked before anything is cut: half of one would not be known for one. */
+function around(text: string, start: number): string {
+  const before = maskSecrets(text.slice(0, start));
+  const after = maskSecrets(text.slice(start));
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const lead = line.length <= BEFORE ? line : `… ${line.slice(line.indexOf(' ', line.length - BEFORE) + 1)}`;
+  const [rest = ''] = after.split('\n', 1);
+  return cutText(`${lead}${rest}`.trim(), LONGEST_EXCERPT);
 }

@@ -19,20 +19,4 @@ describe('a shortened change', () => {
       }),
     );
   });
-
-  it('keeps the words around a change', () => {
-    const long = 'one two three four five six seven eight nine ten '.repeat(4);
-    const parts: WordChange[] = [
-      { kind: 'same', text: long },
-      { kind: 'removed', text: 'stop' },
-      { kind: 'added', text: 'go' },
-      { kind: 'same', text: ` ${long}` },
-      { kind: 'added', text: 'end' },
-    ];
-    const shown = shortenChanges(parts, 140).map((part) => part.text);
-    expect(shown[0]).toBe('… six seven eight nine ten ');
-    expect(shown.slice(1, 3)).toEqual(['stop', 'go']);
-    expect(shown[3]).toBe(' one two three four five … six seven eight nine ten ');
-    expect(shown[4]).toBe('end');
-  });
 });

@@ -63,31 +63,15 @@ export type SkillVersion = Prisma.SkillVersionModel
  */
 export type Changeset = Prisma.ChangesetModel
 /**
- * Model Mention
- * A comment names a person who has not commented on the changeset or decided it since.
- */
-export type Mention = Prisma.MentionModel
-/**
  * Model Person
- * Who signed in through the identity provider, by the name that it gave. `reviews`: with the scope to review.
+ * Who signed in through the identity provider, by the name that it gave.
  */
 export type Person = Prisma.PersonModel
-/**
- * Model SavedFilter
- * Filters of the review queue under a name, of one person or (without `owner`) of the whole tenant.
- */
-export type SavedFilter = Prisma.SavedFilterModel
 /**
  * Model ChangesetTarget
  * Which skills a changeset touches, so that a rollback or an ended canary finds what waits on a skill.
  */
 export type ChangesetTarget = Prisma.ChangesetTargetModel
-/**
- * Model PastRuns
- * The past runs that a pending changeset was tried on, as TriedRun. `round` grows each time it is asked for: the result of
- * an earlier round is not stored.
- */
-export type PastRuns = Prisma.PastRunsModel
 /**
  * Model KnowledgeRevision
  * Bumped in the transaction of every write that changes what a recall may serve; recalls compare it first.
@@ -100,7 +84,7 @@ export type KnowledgeRevision = Prisma.KnowledgeRevisionModel
 export type Recall = Prisma.RecallModel
 /**
  * Model Moment
- * What a recall's session was shown before a call of a tool, or was not because it was held back.
+ * What a recall's session was shown before a call of a tool.
  */
 export type Moment = Prisma.MomentModel
 /**
@@ -153,16 +137,6 @@ export type CreditWeek = Prisma.CreditWeekModel
  */
 export type SkillLift = Prisma.SkillLiftModel
 /**
- * Model MomentLift
- * What sessions in each arm say of rules at the moment, of an agent and of its skills: running sums as JSON.
- */
-export type MomentLift = Prisma.MomentLiftModel
-/**
- * Model MomentLiftUnit
- * What one session (hashed) has in those sums.
- */
-export type MomentLiftUnit = Prisma.MomentLiftUnitModel
-/**
  * Model SkillLiftUnit
  * The part of one session (hashed) in the sums of a skill, so that its further runs and corrected rewards count as one unit.
  */
@@ -174,7 +148,7 @@ export type SkillLiftUnit = Prisma.SkillLiftUnitModel
 export type Memory = Prisma.MemoryModel
 /**
  * Model MemorySuggestion
- * What should become of an active memory, for a person to decide: open, kept (as it is) or applied.
+ * An active memory that repeats another one, for a person to decide: open, kept (both) or applied (merged).
  */
 export type MemorySuggestion = Prisma.MemorySuggestionModel
 /**
@@ -182,21 +156,6 @@ export type MemorySuggestion = Prisma.MemorySuggestionModel
  * What a memory rests on: a row for each run that taught it, and for each caller who said it.
  */
 export type MemoryEvidence = Prisma.MemoryEvidenceModel
-/**
- * Model MemoryHygieneWeek
- * How many memories of an agent were active, and how many of them without a suggestion, at the last check of each week.
- */
-export type MemoryHygieneWeek = Prisma.MemoryHygieneWeekModel
-/**
- * Model RecallReading
- * How far the tenant's recalls have been read for what they served.
- */
-export type RecallReading = Prisma.RecallReadingModel
-/**
- * Model LastRecall
- * When an agent last recalled anything, as far as recalls have been read.
- */
-export type LastRecall = Prisma.LastRecallModel
 /**
  * Model Profile
  * A user's card: a summary of the preference memories that are believed now. `rewrittenAt` is when a model was asked to
@@ -269,32 +228,20 @@ export type Experiment = Prisma.ExperimentModel
  * Model ExperimentAssignment
  * What one unit (a session, a user, else a recall) of an experiment was given, with what chance, and what came of it.
  * `firstCredit` orders units by their first credit; a unit that saw both arms is `mixed`, and the runs on its later arm
- * count nowhere. `measures` are the sums of what was measured of its runs.
+ * count nowhere.
  */
 export type ExperimentAssignment = Prisma.ExperimentAssignmentModel
 /**
- * Model ExperimentPoint
- * An experiment's evidence as it stood at the end of an hour with credit.
- */
-export type ExperimentPoint = Prisma.ExperimentPointModel
-/**
  * Model Webhook
- * Where a tenant's events are sent. `secret` is encrypted; `oldSecret` signs beside it until `oldSecretUntil`. `failures`
- * counts failed attempts since the last success, of which `failingSince` is the first; nothing is tried before `retryAt`.
+ * Where a tenant's events are sent. `secret` is encrypted. `failingSince` is the first failure since the last success.
  */
 export type Webhook = Prisma.WebhookModel
 /**
  * Model WebhookDelivery
- * One event for one webhook: the outbox, and the log of deliveries. `once` names what is told only once; `round` is how
- * often it was sent again by hand: a job of an earlier round does nothing.
+ * One event for one webhook: the outbox, and the log of deliveries. `round` is how often it was sent again by hand: a
+ * job of an earlier round does nothing.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
-/**
- * Model Rehearsal
- * What other settings would have made of the recorded past. `settings` and `today` are all of them as JSON; `result` holds
- * ids and counts, no text of a run and no user.
- */
-export type Rehearsal = Prisma.RehearsalModel
 /**
  * Model PolicyVersion
  * A tenant's own values of settings, as JSON. The highest version holds.

@@ -401,11 +401,8 @@ export const ModelName = {
   Bullet: 'Bullet',
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
-  Mention: 'Mention',
   Person: 'Person',
-  SavedFilter: 'SavedFilter',
   ChangesetTarget: 'ChangesetTarget',
-  PastRuns: 'PastRuns',
   KnowledgeRevision: 'KnowledgeRevision',
   Recall: 'Recall',
   Moment: 'Moment',
@@ -418,15 +415,10 @@ export const ModelName = {
   LiftUnit: 'LiftUnit',
   CreditWeek: 'CreditWeek',
   SkillLift: 'SkillLift',
-  MomentLift: 'MomentLift',
-  MomentLiftUnit: 'MomentLiftUnit',
   SkillLiftUnit: 'SkillLiftUnit',
   Memory: 'Memory',
   MemorySuggestion: 'MemorySuggestion',
   MemoryEvidence: 'MemoryEvidence',
-  MemoryHygieneWeek: 'MemoryHygieneWeek',
-  RecallReading: 'RecallReading',
-  LastRecall: 'LastRecall',
   Profile: 'Profile',
   ApiKey: 'ApiKey',
   EndedSession: 'EndedSession',
@@ -440,10 +432,8 @@ export const ModelName = {
   Embedding: 'Embedding',
   Experiment: 'Experiment',
   ExperimentAssignment: 'ExperimentAssignment',
-  ExperimentPoint: 'ExperimentPoint',
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
-  Rehearsal: 'Rehearsal',
   PolicyVersion: 'PolicyVersion',
   TenantQuota: 'TenantQuota',
   TenantDeletion: 'TenantDeletion'
@@ -462,7 +452,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "mention" | "person" | "savedFilter" | "changesetTarget" | "pastRuns" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "momentLift" | "momentLiftUnit" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "memoryHygieneWeek" | "recallReading" | "lastRecall" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "experimentPoint" | "webhook" | "webhookDelivery" | "rehearsal" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -762,80 +752,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    Mention: {
-      payload: Prisma.$MentionPayload<ExtArgs>
-      fields: Prisma.MentionFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MentionFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MentionFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        findFirst: {
-          args: Prisma.MentionFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MentionFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        findMany: {
-          args: Prisma.MentionFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        create: {
-          args: Prisma.MentionCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        createMany: {
-          args: Prisma.MentionCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MentionCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        delete: {
-          args: Prisma.MentionDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        update: {
-          args: Prisma.MentionUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        deleteMany: {
-          args: Prisma.MentionDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MentionUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MentionUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>[]
-        }
-        upsert: {
-          args: Prisma.MentionUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MentionPayload>
-        }
-        aggregate: {
-          args: Prisma.MentionAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMention>
-        }
-        groupBy: {
-          args: Prisma.MentionGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MentionGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MentionCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MentionCountAggregateOutputType> | number
-        }
-      }
-    }
     Person: {
       payload: Prisma.$PersonPayload<ExtArgs>
       fields: Prisma.PersonFieldRefs
@@ -910,80 +826,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    SavedFilter: {
-      payload: Prisma.$SavedFilterPayload<ExtArgs>
-      fields: Prisma.SavedFilterFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.SavedFilterFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.SavedFilterFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findFirst: {
-          args: Prisma.SavedFilterFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.SavedFilterFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        findMany: {
-          args: Prisma.SavedFilterFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        create: {
-          args: Prisma.SavedFilterCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        createMany: {
-          args: Prisma.SavedFilterCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.SavedFilterCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        delete: {
-          args: Prisma.SavedFilterDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        update: {
-          args: Prisma.SavedFilterUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        deleteMany: {
-          args: Prisma.SavedFilterDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.SavedFilterUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.SavedFilterUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>[]
-        }
-        upsert: {
-          args: Prisma.SavedFilterUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$SavedFilterPayload>
-        }
-        aggregate: {
-          args: Prisma.SavedFilterAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateSavedFilter>
-        }
-        groupBy: {
-          args: Prisma.SavedFilterGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.SavedFilterCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.SavedFilterCountAggregateOutputType> | number
-        }
-      }
-    }
     ChangesetTarget: {
       payload: Prisma.$ChangesetTargetPayload<ExtArgs>
       fields: Prisma.ChangesetTargetFieldRefs
@@ -1055,80 +897,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.ChangesetTargetCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.ChangesetTargetCountAggregateOutputType> | number
-        }
-      }
-    }
-    PastRuns: {
-      payload: Prisma.$PastRunsPayload<ExtArgs>
-      fields: Prisma.PastRunsFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.PastRunsFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.PastRunsFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        findFirst: {
-          args: Prisma.PastRunsFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.PastRunsFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        findMany: {
-          args: Prisma.PastRunsFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        create: {
-          args: Prisma.PastRunsCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        createMany: {
-          args: Prisma.PastRunsCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.PastRunsCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        delete: {
-          args: Prisma.PastRunsDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        update: {
-          args: Prisma.PastRunsUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        deleteMany: {
-          args: Prisma.PastRunsDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.PastRunsUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.PastRunsUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>[]
-        }
-        upsert: {
-          args: Prisma.PastRunsUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$PastRunsPayload>
-        }
-        aggregate: {
-          args: Prisma.PastRunsAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregatePastRuns>
-        }
-        groupBy: {
-          args: Prisma.PastRunsGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.PastRunsGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.PastRunsCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.PastRunsCountAggregateOutputType> | number
         }
       }
     }
@@ -2020,154 +1788,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    MomentLift: {
-      payload: Prisma.$MomentLiftPayload<ExtArgs>
-      fields: Prisma.MomentLiftFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MomentLiftFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MomentLiftFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        findFirst: {
-          args: Prisma.MomentLiftFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MomentLiftFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        findMany: {
-          args: Prisma.MomentLiftFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        create: {
-          args: Prisma.MomentLiftCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        createMany: {
-          args: Prisma.MomentLiftCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MomentLiftCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        delete: {
-          args: Prisma.MomentLiftDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        update: {
-          args: Prisma.MomentLiftUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        deleteMany: {
-          args: Prisma.MomentLiftDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MomentLiftUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MomentLiftUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>[]
-        }
-        upsert: {
-          args: Prisma.MomentLiftUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftPayload>
-        }
-        aggregate: {
-          args: Prisma.MomentLiftAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLift>
-        }
-        groupBy: {
-          args: Prisma.MomentLiftGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MomentLiftCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftCountAggregateOutputType> | number
-        }
-      }
-    }
-    MomentLiftUnit: {
-      payload: Prisma.$MomentLiftUnitPayload<ExtArgs>
-      fields: Prisma.MomentLiftUnitFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MomentLiftUnitFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MomentLiftUnitFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        findFirst: {
-          args: Prisma.MomentLiftUnitFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MomentLiftUnitFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        findMany: {
-          args: Prisma.MomentLiftUnitFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        create: {
-          args: Prisma.MomentLiftUnitCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        createMany: {
-          args: Prisma.MomentLiftUnitCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MomentLiftUnitCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        delete: {
-          args: Prisma.MomentLiftUnitDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        update: {
-          args: Prisma.MomentLiftUnitUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        deleteMany: {
-          args: Prisma.MomentLiftUnitDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MomentLiftUnitUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MomentLiftUnitUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>[]
-        }
-        upsert: {
-          args: Prisma.MomentLiftUnitUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MomentLiftUnitPayload>
-        }
-        aggregate: {
-          args: Prisma.MomentLiftUnitAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMomentLiftUnit>
-        }
-        groupBy: {
-          args: Prisma.MomentLiftUnitGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MomentLiftUnitCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MomentLiftUnitCountAggregateOutputType> | number
-        }
-      }
-    }
     SkillLiftUnit: {
       payload: Prisma.$SkillLiftUnitPayload<ExtArgs>
       fields: Prisma.SkillLiftUnitFieldRefs
@@ -2461,228 +2081,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.MemoryEvidenceCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.MemoryEvidenceCountAggregateOutputType> | number
-        }
-      }
-    }
-    MemoryHygieneWeek: {
-      payload: Prisma.$MemoryHygieneWeekPayload<ExtArgs>
-      fields: Prisma.MemoryHygieneWeekFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.MemoryHygieneWeekFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.MemoryHygieneWeekFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        findFirst: {
-          args: Prisma.MemoryHygieneWeekFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.MemoryHygieneWeekFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        findMany: {
-          args: Prisma.MemoryHygieneWeekFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
-        }
-        create: {
-          args: Prisma.MemoryHygieneWeekCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        createMany: {
-          args: Prisma.MemoryHygieneWeekCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.MemoryHygieneWeekCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
-        }
-        delete: {
-          args: Prisma.MemoryHygieneWeekDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        update: {
-          args: Prisma.MemoryHygieneWeekUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        deleteMany: {
-          args: Prisma.MemoryHygieneWeekDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.MemoryHygieneWeekUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.MemoryHygieneWeekUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>[]
-        }
-        upsert: {
-          args: Prisma.MemoryHygieneWeekUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$MemoryHygieneWeekPayload>
-        }
-        aggregate: {
-          args: Prisma.MemoryHygieneWeekAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateMemoryHygieneWeek>
-        }
-        groupBy: {
-          args: Prisma.MemoryHygieneWeekGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MemoryHygieneWeekGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.MemoryHygieneWeekCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.MemoryHygieneWeekCountAggregateOutputType> | number
-        }
-      }
-    }
-    RecallReading: {
-      payload: Prisma.$RecallReadingPayload<ExtArgs>
-      fields: Prisma.RecallReadingFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.RecallReadingFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.RecallReadingFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        findFirst: {
-          args: Prisma.RecallReadingFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.RecallReadingFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        findMany: {
-          args: Prisma.RecallReadingFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
-        }
-        create: {
-          args: Prisma.RecallReadingCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        createMany: {
-          args: Prisma.RecallReadingCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.RecallReadingCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
-        }
-        delete: {
-          args: Prisma.RecallReadingDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        update: {
-          args: Prisma.RecallReadingUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        deleteMany: {
-          args: Prisma.RecallReadingDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.RecallReadingUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.RecallReadingUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>[]
-        }
-        upsert: {
-          args: Prisma.RecallReadingUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RecallReadingPayload>
-        }
-        aggregate: {
-          args: Prisma.RecallReadingAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateRecallReading>
-        }
-        groupBy: {
-          args: Prisma.RecallReadingGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RecallReadingGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.RecallReadingCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RecallReadingCountAggregateOutputType> | number
-        }
-      }
-    }
-    LastRecall: {
-      payload: Prisma.$LastRecallPayload<ExtArgs>
-      fields: Prisma.LastRecallFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.LastRecallFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.LastRecallFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        findFirst: {
-          args: Prisma.LastRecallFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.LastRecallFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        findMany: {
-          args: Prisma.LastRecallFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
-        }
-        create: {
-          args: Prisma.LastRecallCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        createMany: {
-          args: Prisma.LastRecallCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.LastRecallCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
-        }
-        delete: {
-          args: Prisma.LastRecallDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        update: {
-          args: Prisma.LastRecallUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        deleteMany: {
-          args: Prisma.LastRecallDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.LastRecallUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.LastRecallUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>[]
-        }
-        upsert: {
-          args: Prisma.LastRecallUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$LastRecallPayload>
-        }
-        aggregate: {
-          args: Prisma.LastRecallAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateLastRecall>
-        }
-        groupBy: {
-          args: Prisma.LastRecallGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.LastRecallGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.LastRecallCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.LastRecallCountAggregateOutputType> | number
         }
       }
     }
@@ -3648,80 +3046,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    ExperimentPoint: {
-      payload: Prisma.$ExperimentPointPayload<ExtArgs>
-      fields: Prisma.ExperimentPointFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.ExperimentPointFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.ExperimentPointFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        findFirst: {
-          args: Prisma.ExperimentPointFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.ExperimentPointFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        findMany: {
-          args: Prisma.ExperimentPointFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        create: {
-          args: Prisma.ExperimentPointCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        createMany: {
-          args: Prisma.ExperimentPointCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.ExperimentPointCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        delete: {
-          args: Prisma.ExperimentPointDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        update: {
-          args: Prisma.ExperimentPointUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        deleteMany: {
-          args: Prisma.ExperimentPointDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.ExperimentPointUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.ExperimentPointUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>[]
-        }
-        upsert: {
-          args: Prisma.ExperimentPointUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ExperimentPointPayload>
-        }
-        aggregate: {
-          args: Prisma.ExperimentPointAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateExperimentPoint>
-        }
-        groupBy: {
-          args: Prisma.ExperimentPointGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ExperimentPointGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.ExperimentPointCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ExperimentPointCountAggregateOutputType> | number
-        }
-      }
-    }
     Webhook: {
       payload: Prisma.$WebhookPayload<ExtArgs>
       fields: Prisma.WebhookFieldRefs
@@ -3867,80 +3191,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.WebhookDeliveryCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.WebhookDeliveryCountAggregateOutputType> | number
-        }
-      }
-    }
-    Rehearsal: {
-      payload: Prisma.$RehearsalPayload<ExtArgs>
-      fields: Prisma.RehearsalFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.RehearsalFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.RehearsalFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findFirst: {
-          args: Prisma.RehearsalFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.RehearsalFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        findMany: {
-          args: Prisma.RehearsalFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        create: {
-          args: Prisma.RehearsalCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        createMany: {
-          args: Prisma.RehearsalCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.RehearsalCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        delete: {
-          args: Prisma.RehearsalDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        update: {
-          args: Prisma.RehearsalUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        deleteMany: {
-          args: Prisma.RehearsalDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.RehearsalUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.RehearsalUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>[]
-        }
-        upsert: {
-          args: Prisma.RehearsalUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$RehearsalPayload>
-        }
-        aggregate: {
-          args: Prisma.RehearsalAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateRehearsal>
-        }
-        groupBy: {
-          args: Prisma.RehearsalGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.RehearsalCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.RehearsalCountAggregateOutputType> | number
         }
       }
     }
@@ -4214,7 +3464,6 @@ export const SkillScalarFieldEnum = {
   version: 'version',
   status: 'status',
   pinned: 'pinned',
-  published: 'published',
   tags: 'tags',
   frontMatter: 'frontMatter',
   uses: 'uses',
@@ -4224,9 +3473,7 @@ export const SkillScalarFieldEnum = {
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   revision: 'revision',
-  measuredShare: 'measuredShare',
-  measuredFrom: 'measuredFrom',
-  measuredUntil: 'measuredUntil'
+  measuredShare: 'measuredShare'
 } as const
 
 export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
@@ -4300,47 +3547,20 @@ export const ChangesetScalarFieldEnum = {
   decidedAt: 'decidedAt',
   skipCanary: 'skipCanary',
   support: 'support',
-  amendedBy: 'amendedBy',
-  assignee: 'assignee',
-  assignedBy: 'assignedBy',
-  assignedAt: 'assignedAt'
+  amendedBy: 'amendedBy'
 } as const
 
 export type ChangesetScalarFieldEnum = (typeof ChangesetScalarFieldEnum)[keyof typeof ChangesetScalarFieldEnum]
-
-
-export const MentionScalarFieldEnum = {
-  tenant: 'tenant',
-  changesetId: 'changesetId',
-  actor: 'actor',
-  at: 'at'
-} as const
-
-export type MentionScalarFieldEnum = (typeof MentionScalarFieldEnum)[keyof typeof MentionScalarFieldEnum]
 
 
 export const PersonScalarFieldEnum = {
   tenant: 'tenant',
   actor: 'actor',
   name: 'name',
-  reviews: 'reviews',
   signedInAt: 'signedInAt'
 } as const
 
 export type PersonScalarFieldEnum = (typeof PersonScalarFieldEnum)[keyof typeof PersonScalarFieldEnum]
-
-
-export const SavedFilterScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  owner: 'owner',
-  name: 'name',
-  query: 'query',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt'
-} as const
-
-export type SavedFilterScalarFieldEnum = (typeof SavedFilterScalarFieldEnum)[keyof typeof SavedFilterScalarFieldEnum]
 
 
 export const ChangesetTargetScalarFieldEnum = {
@@ -4350,19 +3570,6 @@ export const ChangesetTargetScalarFieldEnum = {
 } as const
 
 export type ChangesetTargetScalarFieldEnum = (typeof ChangesetTargetScalarFieldEnum)[keyof typeof ChangesetTargetScalarFieldEnum]
-
-
-export const PastRunsScalarFieldEnum = {
-  tenant: 'tenant',
-  changesetId: 'changesetId',
-  round: 'round',
-  status: 'status',
-  runs: 'runs',
-  error: 'error',
-  computedAt: 'computedAt'
-} as const
-
-export type PastRunsScalarFieldEnum = (typeof PastRunsScalarFieldEnum)[keyof typeof PastRunsScalarFieldEnum]
 
 
 export const KnowledgeRevisionScalarFieldEnum = {
@@ -4388,7 +3595,6 @@ export const RecallScalarFieldEnum = {
   memories: 'memories',
   profile: 'profile',
   createdAt: 'createdAt',
-  momentDraw: 'momentDraw',
   creditedBy: 'creditedBy'
 } as const
 
@@ -4403,8 +3609,6 @@ export const MomentScalarFieldEnum = {
   tool: 'tool',
   call: 'call',
   rules: 'rules',
-  heldBack: 'heldBack',
-  holdbackProbability: 'holdbackProbability',
   createdAt: 'createdAt'
 } as const
 
@@ -4447,8 +3651,7 @@ export const EpisodeScalarFieldEnum = {
   holdback: 'holdback',
   credited: 'credited',
   creditReason: 'creditReason',
-  liftUnit: 'liftUnit',
-  momentPart: 'momentPart'
+  liftUnit: 'liftUnit'
 } as const
 
 export type EpisodeScalarFieldEnum = (typeof EpisodeScalarFieldEnum)[keyof typeof EpisodeScalarFieldEnum]
@@ -4576,27 +3779,6 @@ export const SkillLiftScalarFieldEnum = {
 export type SkillLiftScalarFieldEnum = (typeof SkillLiftScalarFieldEnum)[keyof typeof SkillLiftScalarFieldEnum]
 
 
-export const MomentLiftScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  skillId: 'skillId',
-  sums: 'sums'
-} as const
-
-export type MomentLiftScalarFieldEnum = (typeof MomentLiftScalarFieldEnum)[keyof typeof MomentLiftScalarFieldEnum]
-
-
-export const MomentLiftUnitScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  unit: 'unit',
-  sums: 'sums',
-  updatedAt: 'updatedAt'
-} as const
-
-export type MomentLiftUnitScalarFieldEnum = (typeof MomentLiftUnitScalarFieldEnum)[keyof typeof MomentLiftUnitScalarFieldEnum]
-
-
 export const SkillLiftUnitScalarFieldEnum = {
   tenant: 'tenant',
   skillId: 'skillId',
@@ -4628,8 +3810,6 @@ export const MemoryScalarFieldEnum = {
   createdAt: 'createdAt',
   activatedAt: 'activatedAt',
   closedAt: 'closedAt',
-  lastRecalledAt: 'lastRecalledAt',
-  undecidedWith: 'undecidedWith',
   evidenceKept: 'evidenceKept'
 } as const
 
@@ -4643,7 +3823,6 @@ export const MemorySuggestionScalarFieldEnum = {
   userId: 'userId',
   memoryId: 'memoryId',
   otherId: 'otherId',
-  kind: 'kind',
   status: 'status',
   foundAt: 'foundAt',
   decidedAt: 'decidedAt'
@@ -4664,36 +3843,6 @@ export const MemoryEvidenceScalarFieldEnum = {
 } as const
 
 export type MemoryEvidenceScalarFieldEnum = (typeof MemoryEvidenceScalarFieldEnum)[keyof typeof MemoryEvidenceScalarFieldEnum]
-
-
-export const MemoryHygieneWeekScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  week: 'week',
-  active: 'active',
-  clean: 'clean',
-  checkedAt: 'checkedAt'
-} as const
-
-export type MemoryHygieneWeekScalarFieldEnum = (typeof MemoryHygieneWeekScalarFieldEnum)[keyof typeof MemoryHygieneWeekScalarFieldEnum]
-
-
-export const RecallReadingScalarFieldEnum = {
-  tenant: 'tenant',
-  readAt: 'readAt',
-  recallId: 'recallId'
-} as const
-
-export type RecallReadingScalarFieldEnum = (typeof RecallReadingScalarFieldEnum)[keyof typeof RecallReadingScalarFieldEnum]
-
-
-export const LastRecallScalarFieldEnum = {
-  tenant: 'tenant',
-  agentId: 'agentId',
-  at: 'at'
-} as const
-
-export type LastRecallScalarFieldEnum = (typeof LastRecallScalarFieldEnum)[keyof typeof LastRecallScalarFieldEnum]
 
 
 export const ProfileScalarFieldEnum = {
@@ -4860,10 +4009,7 @@ export const ExperimentScalarFieldEnum = {
   looks: 'looks',
   startedAt: 'startedAt',
   endedAt: 'endedAt',
-  reason: 'reason',
-  guardrails: 'guardrails',
-  measures: 'measures',
-  sessions: 'sessions'
+  reason: 'reason'
 } as const
 
 export type ExperimentScalarFieldEnum = (typeof ExperimentScalarFieldEnum)[keyof typeof ExperimentScalarFieldEnum]
@@ -4879,24 +4025,10 @@ export const ExperimentAssignmentScalarFieldEnum = {
   evidence: 'evidence',
   reward: 'reward',
   firstCredit: 'firstCredit',
-  mixed: 'mixed',
-  measures: 'measures'
+  mixed: 'mixed'
 } as const
 
 export type ExperimentAssignmentScalarFieldEnum = (typeof ExperimentAssignmentScalarFieldEnum)[keyof typeof ExperimentAssignmentScalarFieldEnum]
-
-
-export const ExperimentPointScalarFieldEnum = {
-  tenant: 'tenant',
-  experimentId: 'experimentId',
-  at: 'at',
-  incumbentEvidence: 'incumbentEvidence',
-  incumbentReward: 'incumbentReward',
-  candidateEvidence: 'candidateEvidence',
-  candidateReward: 'candidateReward'
-} as const
-
-export type ExperimentPointScalarFieldEnum = (typeof ExperimentPointScalarFieldEnum)[keyof typeof ExperimentPointScalarFieldEnum]
 
 
 export const WebhookScalarFieldEnum = {
@@ -4907,15 +4039,11 @@ export const WebhookScalarFieldEnum = {
   events: 'events',
   status: 'status',
   secret: 'secret',
-  oldSecret: 'oldSecret',
-  oldSecretUntil: 'oldSecretUntil',
   createdBy: 'createdBy',
   createdAt: 'createdAt',
   lastSuccessAt: 'lastSuccessAt',
   failingSince: 'failingSince',
-  failures: 'failures',
-  lastError: 'lastError',
-  retryAt: 'retryAt'
+  lastError: 'lastError'
 } as const
 
 export type WebhookScalarFieldEnum = (typeof WebhookScalarFieldEnum)[keyof typeof WebhookScalarFieldEnum]
@@ -4926,7 +4054,6 @@ export const WebhookDeliveryScalarFieldEnum = {
   id: 'id',
   webhookId: 'webhookId',
   event: 'event',
-  once: 'once',
   payload: 'payload',
   status: 'status',
   round: 'round',
@@ -4940,27 +4067,6 @@ export const WebhookDeliveryScalarFieldEnum = {
 } as const
 
 export type WebhookDeliveryScalarFieldEnum = (typeof WebhookDeliveryScalarFieldEnum)[keyof typeof WebhookDeliveryScalarFieldEnum]
-
-
-export const RehearsalScalarFieldEnum = {
-  tenant: 'tenant',
-  id: 'id',
-  agentId: 'agentId',
-  status: 'status',
-  since: 'since',
-  until: 'until',
-  days: 'days',
-  settings: 'settings',
-  today: 'today',
-  progress: 'progress',
-  result: 'result',
-  error: 'error',
-  createdBy: 'createdBy',
-  createdAt: 'createdAt',
-  endedAt: 'endedAt'
-} as const
-
-export type RehearsalScalarFieldEnum = (typeof RehearsalScalarFieldEnum)[keyof typeof RehearsalScalarFieldEnum]
 
 
 export const PolicyVersionScalarFieldEnum = {
@@ -5274,11 +4380,8 @@ export type GlobalOmitConfig = {
   bullet?: Prisma.BulletOmit
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
-  mention?: Prisma.MentionOmit
   person?: Prisma.PersonOmit
-  savedFilter?: Prisma.SavedFilterOmit
   changesetTarget?: Prisma.ChangesetTargetOmit
-  pastRuns?: Prisma.PastRunsOmit
   knowledgeRevision?: Prisma.KnowledgeRevisionOmit
   recall?: Prisma.RecallOmit
   moment?: Prisma.MomentOmit
@@ -5291,15 +4394,10 @@ export type GlobalOmitConfig = {
   liftUnit?: Prisma.LiftUnitOmit
   creditWeek?: Prisma.CreditWeekOmit
   skillLift?: Prisma.SkillLiftOmit
-  momentLift?: Prisma.MomentLiftOmit
-  momentLiftUnit?: Prisma.MomentLiftUnitOmit
   skillLiftUnit?: Prisma.SkillLiftUnitOmit
   memory?: Prisma.MemoryOmit
   memorySuggestion?: Prisma.MemorySuggestionOmit
   memoryEvidence?: Prisma.MemoryEvidenceOmit
-  memoryHygieneWeek?: Prisma.MemoryHygieneWeekOmit
-  recallReading?: Prisma.RecallReadingOmit
-  lastRecall?: Prisma.LastRecallOmit
   profile?: Prisma.ProfileOmit
   apiKey?: Prisma.ApiKeyOmit
   endedSession?: Prisma.EndedSessionOmit
@@ -5313,10 +4411,8 @@ export type GlobalOmitConfig = {
   embedding?: Prisma.EmbeddingOmit
   experiment?: Prisma.ExperimentOmit
   experimentAssignment?: Prisma.ExperimentAssignmentOmit
-  experimentPoint?: Prisma.ExperimentPointOmit
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
-  rehearsal?: Prisma.RehearsalOmit
   policyVersion?: Prisma.PolicyVersionOmit
   tenantQuota?: Prisma.TenantQuotaOmit
   tenantDeletion?: Prisma.TenantDeletionOmit

@@ -1,2 +1,0 @@
-/** The history of the sample world. */
-export { writeHistory } from './write-history.ts';
