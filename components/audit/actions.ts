@@ -28,6 +28,7 @@ const SAID: Record<AuditAction, string> = {
   'changeset.canary': 'Approved a change and started a canary',
   'changeset.queued': 'Approved a change, queued behind a canary',
   'changeset.amended': 'Amended a change',
+  'changeset.supported': 'Further runs taught the same',
   'changeset.commented': 'Commented on a change',
   'changeset.assigned': 'Assigned a change',
   'changeset.released': 'Released a change',

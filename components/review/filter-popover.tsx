@@ -76,4 +76,4 @@ const SOURCES = [
   { value: 'api', label: 'written by a person' },
 ];
 const RISKS = [any('Any risk'), ...['low', 'medium', 'high'].map(plain)];
-const FINDINGS = [any('Any findings'), ...['secret', 'injection', 'size', 'lint'].map(plain)];
+const FINDINGS = [any('Any findings'), ...['secret', 'injection', 'size', 'model', 'lint'].map(plain)];

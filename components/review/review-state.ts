@@ -12,7 +12,7 @@ export const REVIEW_STATE = {
   order: oneOf(['', 'urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided'], ''),
   source: oneOf(['', 'reflection', 'evolution', 'curation', 'api', 'import'], ''),
   risk: oneOf(['', 'low', 'medium', 'high'], ''),
-  finding: oneOf(['', 'secret', 'injection', 'size', 'lint'], ''),
+  finding: oneOf(['', 'secret', 'injection', 'size', 'model', 'lint'], ''),
   skill: text(64),
   text: text(200),
   id: text(64),

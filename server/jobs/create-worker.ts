@@ -4,7 +4,7 @@
  */
 import type { Runtime } from '../platform/runtime.ts';
 import { JOB_KINDS, namedFieldsOf } from './catalogue.ts';
-import { enqueueDailyJobs } from './daily-jobs.ts';
+import { enqueueDailyJobs, enqueueWaiting } from './daily-jobs.ts';
 import { type Engine, type JobCounts, logQueueError } from './engine.ts';
 import { graphileJobs } from './graphile-store.ts';
 import type { JobHandlers } from './job.ts';
@@ -13,6 +13,7 @@ import { sqliteJobs } from './sqlite-store.ts';
 
 const LONGEST_RECOVERY_PAUSE_MS = 15_000;
 const DAILY_CHECK_MS = 600_000;
+const WAITING_CHECK_MS = 30_000;
 /** What of the time for stopping is left for ending the session of the queue, once no job runs. */
 const CLOSING_MS = 5000;
 
@@ -47,6 +48,7 @@ export function createWorker(runtime: Runtime, handlers: JobHandlers): Worker {
           await runs.haltLost();
         }),
         every(runtime, Math.min(leaseMs / 3, LONGEST_RECOVERY_PAUSE_MS), () => recover(runtime, started)),
+        every(runtime, WAITING_CHECK_MS, () => enqueueWaiting(runtime)),
         every(runtime, DAILY_CHECK_MS, () => enqueueDailyJobs(runtime, kinds)),
       ];
     },

@@ -1,6 +1,6 @@
 /**
  * Once a day and agent: curation, so that canaries expire and skills age on quiet agents too, and with a
- * model reflection, which then learns from what an outage has left. Any number of workers may do this at
+ * model reflection. In between, reflection on what an outage has left. Any number of workers may do this at
  * once.
  */
 
@@ -99,6 +99,20 @@ export async function enqueueDailyJobs(runtime: Runtime, kinds: readonly JobKind
       return agents.length;
     });
   }
+}
+
+/** Enqueues reflection on the runs that a failed one has left and whose time has come. */
+export async function enqueueWaiting(runtime: Runtime): Promise<void> {
+  if (runtime.config.model.provider === 'none') return;
+  const agents = await dailyStore(runtime.db.read).waiting(runtime.clock(), AGENTS_AT_ONCE);
+  if (agents.length === 0) return;
+  await runtime.db.write((tx) =>
+    enqueueJobs(
+      runtime,
+      tx,
+      agents.map((agent) => ({ kind: 'reflect' as const, ...agent })),
+    ),
+  );
 }
 
 function dailyKinds({ config }: Runtime): ('curate' | 'reflect')[] {

@@ -36,6 +36,15 @@ export function dailyStore(tx: Tx) {
         INSERT INTO agent_upkeep (tenant, agent_id, last_at) VALUES ${Prisma.join(values)}
         ON CONFLICT (tenant, agent_id) DO NOTHING`;
     },
+    /** Agents with runs that a failed reflection waits to look at again: its time has come, or the model answers again. */
+    async waiting(now: Date, take: number): Promise<KnownAgent[]> {
+      const rows = await client.$queryRaw<AgentRow[]>`
+        SELECT DISTINCT tenant, agent_id FROM episode
+        WHERE NOT reflected AND reflect_next_at IS NOT NULL AND (reflect_next_at <= ${now} OR NOT EXISTS (
+          SELECT 1 FROM learning_fault AS fault WHERE fault.tenant = episode.tenant AND fault.kind = 'model'))
+        LIMIT ${take}`;
+      return rows.map(toAgent);
+    },
     /** Agents that were last served at `until` or before. */
     async due(until: Date, take: number): Promise<KnownAgent[]> {
       return await client.agentUpkeep.findMany({

@@ -9,6 +9,8 @@ const KINDS: Record<string, string> = {
 
 /** What was learned from a run and why a person should look at it; the families' texts would not tell. */
 const LEARNED: Record<string, string> = {
+  'model:not_judged': 'Not judged: the model was asked what it is worth, and gave no usable answer',
+  'model:not_curated': 'The model was asked how it goes with what it resembles, and gave no usable answer',
   'injection:copied_from_run':
     'No user, verification or successful call in these runs supports it; tool output, a document, an error or the agent says it',
   'injection:unvouched_rule':
@@ -39,7 +41,7 @@ export function findingName(finding: string): string {
 export function heldText(blocking: readonly string[]): string {
   const [family = '', kind = ''] = blocking[0]?.split(':') ?? [];
   if (blocking.length > 1) return `held: ${blocking.length} findings`;
-  return `held: ${family === 'injection' ? kind.replaceAll('_', ' ') : family}`;
+  return `held: ${family === 'injection' || family === 'model' ? kind.replaceAll('_', ' ') : family}`;
 }
 
 /** "Looks like a secret: aws access key", "Too long: 96 words, limit 80". */

@@ -26,6 +26,7 @@ interface Entry {
 const WORDS: Record<string, string> = {
   'changeset.proposed': 'proposed it',
   'changeset.amended': 'reworded it',
+  'changeset.supported': 'noted further runs that taught the same',
   'changeset.commented': 'commented',
   'changeset.assigned': 'assigned it',
   'changeset.released': 'released it',

@@ -1,12 +1,10 @@
 /** The stand-in's published rules, held against the prompts that the service really writes. */
 import { describe, expect, it } from 'vitest';
+import { type CurationSubject, curatePrompt } from '../../../server/domain/learning/prompts/curate.ts';
+import { judgeSkillPrompt } from '../../../server/domain/learning/prompts/judge-skill.ts';
+import { renderMaterial } from '../../../server/domain/learning/prompts/prompt.ts';
+import { reflectPrompt, verdictsPrompt } from '../../../server/domain/learning/prompts/reflect.ts';
 import type { QuotableEpisode } from '../../../server/domain/learning/quote-episode.ts';
-import {
-  type CurationSubject,
-  curatePrompt,
-} from '../../../server/domain/learning/reflection/prompts/curate-prompt.ts';
-import { judgeSkillPrompt } from '../../../server/domain/learning/reflection/prompts/judge-skill-prompt.ts';
-import { reflectPrompt } from '../../../server/domain/learning/reflection/prompts/reflect-prompt.ts';
 import { curation, reflection } from './lessons.ts';
 import { judgement } from './model.ts';
 
@@ -35,7 +33,13 @@ function episode(parts: { said?: string; error?: string; reward: number }): Quot
 }
 
 const reflectOn = (parts: { said?: string; error?: string; reward: number }) =>
-  reflection(reflectPrompt({ episode: episode(parts), rules: RULES, memories: [], contrasts: [] }).user);
+  reflection(
+    [reflectPrompt, verdictsPrompt]
+      .map((prompt) =>
+        renderMaterial(prompt({ episode: episode(parts), rules: RULES, memories: [], contrasts: [] })),
+      )
+      .join('\n'),
+  );
 
 function curate(content: string, parts: Partial<CurationSubject> = {}) {
   const lesson = {
@@ -49,7 +53,7 @@ function curate(content: string, parts: Partial<CurationSubject> = {}) {
   const rules = RULES.map(({ skill: _, ...rule }) => ({ ...rule, helpful: 1, harmful: 0 }));
   const skills = [{ name: 'refund-orders', description: 'Refund orders', isShared: false, rules }];
   const subject = { lessons: [lesson], skills, pending: [], rejected: [], maxOps: 6, ...parts };
-  return curation(curatePrompt(subject).user).ops;
+  return curation(renderMaterial(curatePrompt(subject))).ops;
 }
 
 describe('reflecting', () => {
@@ -118,7 +122,7 @@ it('scores a change by what is new in it, against what the runs got', () => {
   });
   const scores = (content: string) => {
     const change = { before: [skill('Pay')], after: [skill(content)], runs: [episode({ reward: 0 })] };
-    return judgement(judgeSkillPrompt(change).user);
+    return judgement(renderMaterial(judgeSkillPrompt(change)));
   };
   expect(scores('Call `unlock_order` first. Pay')).toMatchObject({
     candidate_score: 0.85,

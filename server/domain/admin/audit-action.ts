@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'changeset.canary',
   'changeset.queued',
   'changeset.amended',
+  'changeset.supported',
   'changeset.commented',
   'changeset.assigned',
   'changeset.released',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { curateAnswer, MAX_ANSWER_OPS, memoryAnswer, reflectAnswer } from './answers.ts';
+import { curateAnswer, lessonsAnswer, MAX_ANSWER_OPS, memoryAnswer } from './answers.ts';
 
 /** Where an answer does not fit; undefined where it does. */
 const faultAt = (schema: z.ZodType, answer: unknown) =>
@@ -48,13 +48,18 @@ describe('proposed operations', () => {
     expect(
       faultAt(curateAnswer, ops({ op: 'set_description', skill: 's', description: 'x'.repeat(1025) })),
     ).toBe('ops.0.description');
-    expect(faultAt(curateAnswer, ops({ op: 'create_skill', name: 'No Name', description: '' }))).toBe(
-      'ops.0.name',
-    );
+    expect(faultAt(curateAnswer, ops({ op: 'create_skill', name: '—', description: '' }))).toBe('ops.0.name');
     expect(curateAnswer.safeParse(ops(...Array.from({ length: MAX_ANSWER_OPS }, () => ADD))).success).toBe(
       true,
     );
     expect(faultAt(curateAnswer, ops(...Array.from({ length: 500 }, () => ADD)))).toBe('ops');
+  });
+
+  it('give a new skill a name that is one', () => {
+    const [op] = curateAnswer.parse(
+      ops({ op: 'create_skill', name: 'Order processing', description: '' }),
+    ).ops;
+    expect(op).toMatchObject({ name: 'order-processing' });
   });
 
   it('cannot carry NUL or half characters into the database', () => {
@@ -74,7 +79,7 @@ describe('other answers', () => {
     };
     const answer = { summary: '', tags: [], memories: [], lessons: [{ ...lesson, skill: null }, lesson] };
     const read = { skill: null, content: lesson.content, issue: '', keywords: [] };
-    expect(reflectAnswer.parse(answer).lessons).toMatchObject([read, read]);
+    expect(lessonsAnswer.parse(answer).lessons).toMatchObject([read, read]);
   });
 
   it('refuse a memory of blanks and one that is too long', () => {
@@ -84,8 +89,8 @@ describe('other answers', () => {
       lessons: [],
       memories: [{ kind: 'fact', content, user_specific: false }],
     });
-    expect(faultAt(reflectAnswer, memories(' \n '))).toBe('memories.0.content');
-    expect(faultAt(reflectAnswer, memories('x'.repeat(4001)))).toBe('memories.0.content');
+    expect(faultAt(lessonsAnswer, memories(' \n '))).toBe('memories.0.content');
+    expect(faultAt(lessonsAnswer, memories('x'.repeat(4001)))).toBe('memories.0.content');
   });
 
   it('take blank wording for none', () => {

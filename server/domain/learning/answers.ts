@@ -8,7 +8,7 @@ import { freeText, reference } from '../fields.ts';
 import { MEMORY_ACTIONS, MEMORY_KINDS, MEMORY_TEXT_MAX } from '../memories/memory.ts';
 import { OUTCOMES } from '../runs/episodes/episode.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
-import { bulletInSchema } from '../skills/skill-input.ts';
+import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';
 import {
   atMost,
   boundedList,
@@ -37,34 +37,31 @@ export const judgeOutcomeAnswer = z.object({
   reason: prose(),
 });
 
+const lesson = z.object({
+  skill: orNull(reference()).describe("A skill's name, a proposed new name, or null"),
+  description: atMost(MAX_DESCRIPTION).describe('For a new skill: which tasks it is for'),
+  section: withFallback(z.enum(SECTIONS), DEFAULT_SECTION),
+  content: bulletInSchema.shape.content,
+  issue: atMost(500),
+  keywords: boundedList(freeText().max(100), 20),
+  applies_when: learnedConditions(),
+  episodes: boundedList(reference(), MAX_EPISODES).describe('Ids of the episodes it rests on'),
+});
+
+const tag = z.object({
+  bullet: reference().describe('Id of a rule that was served'),
+  verdict: z.enum(['helpful', 'harmful', 'neutral']),
+  followed: orNull(z.boolean()).describe(
+    'Whether the run did as a rule says that it was shown before a call; null where nobody can tell',
+  ),
+  reason: prose(),
+});
+
 /** What the model learned from runs; `lessons[].skill` is a skill's name, a proposed new one, or null. */
-export const reflectAnswer = z.object({
+const reflectAnswer = z.object({
   summary: prose(),
-  tags: z
-    .array(
-      z.object({
-        bullet: reference().describe('Id of a rule that was served'),
-        verdict: z.enum(['helpful', 'harmful', 'neutral']),
-        followed: orNull(z.boolean()).describe(
-          'Whether the run did as a rule says that it was shown before a call; null where nobody can tell',
-        ),
-        reason: prose(),
-      }),
-    )
-    .max(MAX_LIST),
-  lessons: z
-    .array(
-      z.object({
-        skill: orNull(reference()).describe("A skill's name, a proposed new name, or null"),
-        section: withFallback(z.enum(SECTIONS), DEFAULT_SECTION),
-        content: bulletInSchema.shape.content,
-        issue: atMost(500),
-        keywords: boundedList(freeText().max(100), 20),
-        applies_when: learnedConditions(),
-        episodes: boundedList(reference(), MAX_EPISODES).describe('Ids of the episodes it rests on'),
-      }),
-    )
-    .max(MAX_LIST),
+  tags: z.array(tag).max(MAX_LIST),
+  lessons: z.array(lesson).max(MAX_LIST),
   memories: z
     .array(
       z.object({
@@ -75,6 +72,12 @@ export const reflectAnswer = z.object({
     )
     .max(MAX_LIST),
 });
+
+/** What is asked of every run. */
+export const lessonsAnswer = reflectAnswer.omit({ tags: true });
+
+/** What is asked, apart from it, of a run that was served rules. */
+export const verdictsAnswer = reflectAnswer.pick({ tags: true });
 
 /** Operations that the model proposes, and why. */
 export const curateAnswer = z.object({

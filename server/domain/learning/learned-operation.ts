@@ -9,6 +9,7 @@ import type { Condition } from '../moments/trigger.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
 import { DEFAULT_SECTION, SECTIONS } from '../skills/skill.ts';
 import { bulletInSchema, MAX_DESCRIPTION } from '../skills/skill-input.ts';
+import { makeSkillName } from '../skills/skill-md/front-matter.ts';
 
 // The kinds of field that model answers are made of, each with the bound that keeps an answer from growing
 // without end.
@@ -55,6 +56,9 @@ const section = () => withFallback(z.enum(SECTIONS), DEFAULT_SECTION);
 const words = () => boundedList(word(), MAX_WORDS);
 const skill = () => reference().describe("The skill's name or id");
 const bullet = () => reference().describe("A rule's id");
+/** The name of a new skill, made valid where it is not written as names are. */
+const newName = () =>
+  freeText().max(200).describe('Lower case with hyphens').transform(makeSkillName).pipe(skillName());
 const description = () =>
   freeText().max(MAX_DESCRIPTION).describe('What the skill is for, which decides when it is served');
 
@@ -93,7 +97,7 @@ const ruleFields = {
 export const learnedOperationSchema = z.discriminatedUnion('op', [
   z.object({
     op: z.literal('create_skill'),
-    name: skillName(),
+    name: newName(),
     description: description(),
     tags: words(),
     bullets: boundedList(z.object(ruleFields), MAX_RULES),

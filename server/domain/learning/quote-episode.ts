@@ -18,6 +18,9 @@ const MAX_TOOL_TEXT = 1500;
 
 const MAX_SOURCE = 100;
 
+/** So many records fit into a short transcript, each clipped to its part of it. */
+const RECORDS_AT_LEAST = 8;
+
 export interface QuotableEpisode {
   readonly id: string;
   readonly task: string | null;
@@ -63,56 +66,67 @@ function describeFacts(episode: QuotableEpisode): string {
   return lines.join('\n');
 }
 
-function callRecord(call: ToolCall): Fields {
+function callRecord(call: ToolCall, max: number): Fields {
   // Before anything is cut off, since half of a credential is not known for one.
   const { name, arguments: given, result, error } = maskSecretsIn(call) as ToolCall;
   const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given;
   const parts = { arguments: text, result, error };
   const present = Object.entries(parts).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[key, clip(value, MAX_TOOL_TEXT)]] : [],
+    typeof value === 'string' ? [[key, clip(value, max)]] : [],
   );
   return { tool: clip(name, 200), ...Object.fromEntries(present) };
 }
 
-/** Records that fit into `max` characters: the first few, then as many from the end as there is room for. */
+/**
+ * Records that fit into `max` characters, in their order: the first few, those of failed calls, and then as many from the end as
+ * there is room for.
+ */
 function fitting(records: readonly Fields[], max: number): Fields[] {
-  const size = (record: Fields) => JSON.stringify(record).length + 1;
-  const kept: Fields[] = [];
+  const sizes = records.map((record) => JSON.stringify(record).length + 1);
+  const places = records.map((_, at) => at);
+  const failed = places.filter((at) => typeof records[at]?.['error'] === 'string');
+  const chosen = new Set<number>();
   let room = max;
-  for (const record of records.slice(0, OPENING_RECORDS)) {
-    room -= size(record);
-    if (room >= 0) kept.push(record);
+  for (const at of [...places.slice(0, OPENING_RECORDS), ...failed.toReversed(), ...places.toReversed()]) {
+    const size = sizes[at] ?? 0;
+    if (chosen.has(at) || size > room) continue;
+    room -= size;
+    chosen.add(at);
   }
-  const rest: Fields[] = [];
-  for (const record of records.slice(OPENING_RECORDS).toReversed()) {
-    room -= size(record);
-    if (room < 0) break;
-    rest.unshift(record);
-  }
-  const left = records.length - kept.length - rest.length;
-  return left === 0 ? [...kept, ...rest] : [...kept, { left_out: left }, ...rest];
+  const gap = places.find((at) => !chosen.has(at));
+  return places.flatMap((at) => {
+    if (at === gap) return [{ left_out: records.length - chosen.size }];
+    const record = records[at];
+    return chosen.has(at) && record !== undefined ? [record] : [];
+  });
 }
 
 /**
  * An episode for a prompt: its facts, then task, messages, tool calls, error, verification details and
  * feedback as quoted records. Each message is clipped to 3,000 characters; messages and tool calls together
- * to `maxTranscript`.
+ * to `maxTranscript`, and in a short transcript each of them further.
  */
 export function quotedEpisode(episode: QuotableEpisode, maxTranscript: number = MAX_TRANSCRIPT): string {
   const { task, messages, toolCalls, error, verification, feedback = [] } = episode;
+  const maxMessage = Math.min(MAX_MESSAGE, Math.ceil(maxTranscript / RECORDS_AT_LEAST));
   const quotedMessages = messages.map(({ role, content }) => ({
     role: clip(maskSecrets(role), 100),
-    content: clip(maskSecrets(content), MAX_MESSAGE),
+    content: clip(maskSecrets(content), maxMessage),
   }));
+  const calls = fitting(
+    toolCalls.map((call) => callRecord(call, Math.min(MAX_TOOL_TEXT, maxMessage))),
+    maxTranscript / 2,
+  );
+  const room = maxTranscript - calls.reduce((sum, call) => sum + JSON.stringify(call).length, 0);
   const records: Fields[] = [
     ...(task === null ? [] : [{ task }]),
-    ...fitting(quotedMessages, maxTranscript / 2),
-    ...fitting(toolCalls.map(callRecord), maxTranscript / 2),
+    ...fitting(quotedMessages, room),
+    ...calls,
     ...(error === null ? [] : [{ error }]),
     ...(verification?.details ? [{ verification: verification.details }] : []),
     ...feedback.map(({ score, comment, correction, source }) => ({
       ...{ feedback: score, by: clip(maskSecrets(source), MAX_SOURCE), comment, correction },
     })),
   ];
-  return `${describeFacts(episode)}\n${quotedRecords(records)}`;
+  return `${describeFacts(episode)}\n${quotedRecords(records, maxMessage)}`;
 }

@@ -147,9 +147,12 @@ const MAX_CHANGES_TEXT = 20_000;
 
 type Fields = Record<string, unknown>;
 
-/** Changes as records to be quoted, numbered from 1, the first that fit. */
-export function earlierChangeRecords(changes: readonly EarlierChange[]): Fields[] {
-  return recordsWithin(changes.flatMap(toRecords), MAX_CHANGES_TEXT);
+/** Changes as records to be quoted, numbered from 1, the first that fit into `max` characters. */
+export function earlierChangeRecords(
+  changes: readonly EarlierChange[],
+  max: number = MAX_CHANGES_TEXT,
+): Fields[] {
+  return recordsWithin(changes.flatMap(toRecords), Math.min(max, MAX_CHANGES_TEXT));
 }
 
 /** One record an operation: a single one for a whole change could be clipped in its middle. */

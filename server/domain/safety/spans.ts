@@ -93,14 +93,19 @@ export function applyLabels(text: string, spans: readonly Span[]): string {
 // What a safety finding is called, and which findings hold a change back.
 
 /**
- * A finding as stored with a changeset: `secret:<kind>`, `injection:<kind>`, `size:<characters>` or
+ * A finding as stored with a changeset: `secret:<kind>`, `injection:<kind>`, `size:<characters>`, `model:<question>` or
  * `lint:<advice>`.
  */
 export type Finding = string;
 
-const BLOCKING = /^(?:secret|injection|size):/;
+/** The judge was asked what the change is worth, and gave no answer that can be used. */
+export const NOT_JUDGED: Finding = 'model:not_judged';
+/** The model was asked what becomes of a lesson beside what it resembles, and gave no answer that can be used. */
+export const NOT_CURATED: Finding = 'model:not_curated';
 
-/** Secrets, injection and size hold a change until a person has looked; lint is advice and never does. */
+const BLOCKING = /^(?:secret|injection|size|model):/;
+
+/** All but lint hold a change until a person has looked; lint is advice and never does. */
 export function isBlocking(finding: Finding): boolean {
   return BLOCKING.test(finding);
 }

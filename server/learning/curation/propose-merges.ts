@@ -7,7 +7,7 @@ import { copyFindings, ruleFindings } from '../../domain/attribution/rule-findin
 import { indexRuns } from '../../domain/attribution/run-index.ts';
 import { dedupAnswer } from '../../domain/learning/answers.ts';
 import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-ops.ts';
-import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
+import { dedupPrompt } from '../../domain/learning/prompts/dedup.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Finding } from '../../domain/safety/spans.ts';

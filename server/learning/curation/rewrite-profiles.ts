@@ -4,7 +4,7 @@
  */
 
 import { profileAnswer } from '../../domain/learning/answers.ts';
-import { profilePrompt } from '../../domain/learning/curation/profile-prompt.ts';
+import { profilePrompt } from '../../domain/learning/prompts/profile.ts';
 import { type Card, rewrittenCard } from '../../domain/memories/profile.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import { type ComposedCard, composedCards, rewordCard } from '../../memories/index.ts';

@@ -4,6 +4,7 @@
  * exist.
  */
 import { bestChange, type TriedChange } from '../../domain/learning/evolution/evolution-ops.ts';
+import { PROMPT_VERSION } from '../../domain/learning/prompts/prompt.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { Defer, type Job, type JobContext } from '../../jobs/index.ts';
 import { type Database, isRowsGone, RowsGone } from '../../platform/db/database.ts';
@@ -79,6 +80,7 @@ async function propose(
     rationale,
     source: 'evolution' as const,
     proposedBy: SYSTEM_ACTORS.evolution,
+    promptVersion: PROMPT_VERSION,
     episodeIds: [...episodeIds],
     evalScore: score,
     baselineScore: baseline,

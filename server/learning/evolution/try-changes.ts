@@ -10,7 +10,7 @@ import {
   minibatch,
   type TriedChange,
 } from '../../domain/learning/evolution/evolution-ops.ts';
-import { evolvePrompt } from '../../domain/learning/evolution/evolve-prompt.ts';
+import { evolvePrompt } from '../../domain/learning/prompts/evolve.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';

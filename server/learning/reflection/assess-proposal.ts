@@ -1,12 +1,11 @@
 /**
  * What is known of a learned proposal before it is stored: how much better a judge expects runs to go with
- * it, and what in it looks planted. A judge whose answer cannot be used leaves the scores open; the other
- * checks stand without it.
+ * it, and what in it looks planted. Where the judge gives no answer that can be used, the proposal waits for a person.
  */
 import { operationTexts } from '../../domain/attribution/rule-findings.ts';
 import type { SpokenRun } from '../../domain/attribution/transcript.ts';
 import { teachersOf } from '../../domain/learning/reflection/lessons.ts';
-import { isBlocking } from '../../domain/safety/spans.ts';
+import { isBlocking, NOT_JUDGED } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import {
   type Assessment,
@@ -41,8 +40,9 @@ export async function assessProposal(
   const beside = await indexInTurns(shown, { served, held: await heldTexts(reflectJob) });
   const sources = { tenant, agentId, runs: [...taught, ...shown], index: [...index, ...beside] };
   for (const { ops, before, after } of parts) {
-    const findings = await findUnvouched(runtime, sources, ops);
+    const findings = [...(await findUnvouched(runtime, sources, ops))];
     const judged = await judgeChange(runtime, tenant, { change: { before, after, runs }, signal });
+    if (judged === null) findings.push(NOT_JUDGED);
     const scores = { evalScore: judged?.score ?? null, baselineScore: judged?.baseline ?? null };
     const taughtBy = ops.map((op) => teachersOrAll(op, reflections));
     assessments.push({ ops, ...scores, findings, taughtBy, origins: readOrigins({ index }, ops) });

@@ -1,17 +1,29 @@
 /**
- * Makes a proposal of the lessons of a job: asks for operations, has what would be stored of them assessed,
- * and proposes it. The proposal, one changeset or several, is stored in one transaction with the note that
- * its runs are reflected on, and only while all of them still exist.
+ * Makes proposals of the lessons of a job. Lessons that resemble nothing are proposed as they are; a model is asked about the
+ * others, and what it leaves open waits for a person. Everything is stored in one transaction with the note that the runs are
+ * reflected on, and only while all of them still exist.
  */
-import { type Answer, curateAnswer } from '../../domain/learning/answers.ts';
+import { curateAnswer } from '../../domain/learning/answers.ts';
+import { curatePrompt } from '../../domain/learning/prompts/curate.ts';
+import { PROMPT_VERSION } from '../../domain/learning/prompts/prompt.ts';
 import { chooseSkills } from '../../domain/learning/reflection/choose-skills.ts';
 import { type Lesson, mergeLessons } from '../../domain/learning/reflection/lessons.ts';
-import { curatePrompt } from '../../domain/learning/reflection/prompts/curate-prompt.ts';
+import {
+  additionsOf,
+  completeOps,
+  type SortedLessons,
+  sortLessons,
+  unusedLessons,
+} from '../../domain/learning/reflection/sort-lessons.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
+import { type Finding, NOT_CURATED } from '../../domain/safety/spans.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
 import { isRowsGone } from '../../platform/db/database.ts';
 import {
+  addSupport,
+  type ChangesetRecord,
+  type LearnedProposal,
   lastRejected,
   openProposals,
   proposeChangesets,
@@ -19,18 +31,29 @@ import {
 } from '../../skills/changesets/index.ts';
 import { readSkillsFor } from '../../skills/library/index.ts';
 import { assessProposal } from './assess-proposal.ts';
-import { countUnusable, finalizeReflections } from './finalize-reflections.ts';
+import { finalizeReflections } from './finalize-reflections.ts';
 import { ask, logFields, type Reflection, type ReflectJob } from './reflect-job.ts';
 
+/** Refused proposals that the lessons are held against, latest first. */
+const COMPARED_REJECTED = 50;
 /** Proposals that wait for review, newest first, and refused ones, latest first, that the model sees. */
 const SHOWN_PENDING = 30;
 const SHOWN_REJECTED = 8;
 
-/** The lessons of a job's runs, together. */
+/** The lessons of a job's runs, and what they are held against. */
 interface Curation {
   readonly reflections: readonly Reflection[];
-  readonly lessons: readonly Lesson[];
   readonly skills: readonly Skill[];
+  readonly open: readonly ChangesetRecord[];
+  readonly rejected: readonly ChangesetRecord[];
+}
+
+/** Operations to propose, with what they rest on. */
+interface Proposed {
+  readonly ops: readonly Operation[];
+  readonly lessons: readonly Lesson[];
+  readonly rationale: string;
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -57,13 +80,19 @@ async function curateOnce(
   const { runtime, tenant, agentId, context } = reflectJob;
   const lessons = mergeLessons(reflections.flatMap(({ draft }) => draft.lessons));
   try {
-    const skills = lessons.length === 0 ? [] : await readSkillsFor(runtime.db.read, tenant, agentId);
-    const curation = { reflections, lessons, skills };
-    const answer = lessons.length === 0 ? NOTHING : await askForOps(reflectJob, curation);
-    if (answer === null) return new Set();
-    if (answer.ops.length > 0) await propose(reflectJob, curation, answer);
-    else await context.commit((tx) => finalizeReflections(runtime, tx, tenant, reflections));
-    if (lessons.length > 0 && answer.ops.length === 0) logNoCuration(reflectJob, lessons.length, 'no_ops');
+    if (lessons.length === 0) {
+      await context.commit((tx) => finalizeReflections(runtime, tx, tenant, reflections));
+      return new Set();
+    }
+    const { read } = runtime.db;
+    const curation = {
+      reflections,
+      skills: await readSkillsFor(read, tenant, agentId),
+      open: await openProposals(read, tenant, { agentId }),
+      rejected: await lastRejected(read, tenant, { agentId, limit: COMPARED_REJECTED }),
+    };
+    const sorted = sortLessons(lessons, { ...curation, agentId });
+    await propose(reflectJob, curation, sorted, await decideOps(reflectJob, curation, sorted));
     return new Set();
   } catch (error) {
     if (isRowsGone(error)) return error.ids;
@@ -71,71 +100,107 @@ async function curateOnce(
   }
 }
 
-const NOTHING: Answer<'curate'> = { rationale: '', ops: [] };
+/** What is to be proposed: without a model where that is plain, else what it answers, and what it leaves open for a person. */
+async function decideOps(
+  reflectJob: ReflectJob,
+  curation: Curation,
+  { added, undecided }: SortedLessons,
+): Promise<Proposed[]> {
+  const { agentId } = reflectJob;
+  const { skills, reflections } = curation;
+  const asTaught = (lessons: readonly Lesson[], findings: readonly Finding[]): Proposed => ({
+    ...{ lessons, findings },
+    ops: additionsOf(lessons, { agentId, skills }),
+    rationale: summarize(reflections, lessons),
+  });
+  const curated = undecided.length === 0 ? null : await askForOps(reflectJob, curation, undecided);
+  const ops = completeOps(curated?.ops ?? [], undecided, { skills });
+  const unused = curated?.rationale ? [] : unusedLessons(undecided, ops);
+  const proposed: Proposed[] = [
+    asTaught(added, []),
+    { ops, lessons: undecided, rationale: curated?.rationale ?? '', findings: [] },
+    asTaught(unused, [NOT_CURATED]),
+  ];
+  return proposed.filter((one) => one.ops.length > 0);
+}
 
-/**
- * Null where the answer is of no use: then the runs wait for another attempt, except those that taught
- * nothing.
- */
+/** What the runs showed that taught the lessons. */
+function summarize(reflections: readonly Reflection[], lessons: readonly Lesson[]): string {
+  const runs = new Set(lessons.flatMap(({ episodes }) => episodes));
+  const summaries = reflections.filter(({ run }) => runs.has(run.id)).map(({ draft }) => draft.summary ?? '');
+  return [...new Set(summaries)].slice(0, MAX_SUMMARIES).join(' ').trim();
+}
+
+/** Summaries of runs in the reason of one change. */
+const MAX_SUMMARIES = 3;
+
+/** Null where the answer is of no use. */
 async function askForOps(
   reflectJob: ReflectJob,
-  { reflections, lessons, skills }: Curation,
-): Promise<Answer<'curate'> | null> {
-  const { runtime, tenant, agentId, context } = reflectJob;
-  const { read } = runtime.db;
+  { reflections, skills, open, rejected }: Curation,
+  lessons: readonly Lesson[],
+): Promise<{ ops: Operation[]; rationale: string } | null> {
+  const { runtime, agentId } = reflectJob;
   const served = reflections.flatMap(({ run }) => run.served?.skills.map(({ id }) => id) ?? []);
   const prompt = curatePrompt({
     lessons,
     skills: chooseSkills(skills, { agentId, lessons, served }),
-    pending: toEarlierChanges((await openProposals(read, tenant, { agentId })).slice(0, SHOWN_PENDING)),
-    rejected: toEarlierChanges(await lastRejected(read, tenant, { agentId, limit: SHOWN_REJECTED })),
+    pending: toEarlierChanges(open.slice(0, SHOWN_PENDING)),
+    rejected: toEarlierChanges(rejected.slice(0, SHOWN_REJECTED)),
     maxOps: runtime.config.learning.maxOpsPerChangeset,
   });
   const reply = await ask(reflectJob, { purpose: 'curate', schema: curateAnswer, prompt });
   if ('answer' in reply) return reply.answer;
-  const [taught, idle] = partition(reflections, ({ draft }) => draft.lessons.length > 0);
   logNoCuration(reflectJob, lessons.length, 'unusable');
-  await context.commit((tx) => finalizeReflections(runtime, tx, tenant, idle));
-  await countUnusable(
-    reflectJob,
-    taught.map(({ run }) => run.id),
-    reply.unusable,
-  );
   return null;
 }
 
-async function propose(reflectJob: ReflectJob, curation: Curation, answer: Answer<'curate'>): Promise<void> {
-  const { runtime, tenant, agentId, context } = reflectJob;
-  const { reflections, lessons, skills } = curation;
-  const learned = { agentId, source: 'reflection' as const, ops: answer.ops satisfies Operation[] };
-  const assessments = await assessProposal(reflectJob, {
-    learned,
-    reflections: reflections.filter(({ draft }) => draft.lessons.length > 0),
-    served: skills.flatMap(({ description, bullets }) => [
-      description,
-      ...bullets.map(({ content }) => content),
-    ]),
+async function propose(
+  reflectJob: ReflectJob,
+  { reflections, skills }: Curation,
+  sorted: SortedLessons,
+  proposed: readonly Proposed[],
+): Promise<void> {
+  const { runtime, tenant, context } = reflectJob;
+  const served = skills.flatMap(({ description, bullets }) => [
+    description,
+    ...bullets.map(({ content }) => content),
+  ]);
+  const taught = reflections.filter(({ draft }) => draft.lessons.length > 0);
+  const proposals: LearnedProposal[] = [];
+  for (const one of proposed) proposals.push(await toProposal(reflectJob, one, { taught, served }));
+  const changesets = await context.commit(async (tx) => {
+    await finalizeReflections(runtime, tx, tenant, reflections);
+    for (const { lesson, changeset } of sorted.proposed) {
+      await addSupport(runtime, tx, tenant, { changeset, episodeIds: lesson.episodes });
+    }
+    const stored: ChangesetRecord[] = [];
+    for (const proposal of proposals) {
+      stored.push(...(await proposeChangesets(runtime, tenant, proposal, (work) => work(tx))));
+    }
+    return stored;
   });
-  const proposal = {
+  const lessons = sorted.added.length + sorted.undecided.length;
+  if (changesets.length === 0)
+    logNoCuration(reflectJob, lessons, lessons === 0 ? 'known' : 'no_applicable_ops');
+}
+
+async function toProposal(
+  reflectJob: ReflectJob,
+  { ops, lessons, rationale, findings }: Proposed,
+  { taught, served }: { taught: readonly Reflection[]; served: readonly string[] },
+): Promise<LearnedProposal> {
+  const learned = { agentId: reflectJob.agentId, source: 'reflection' as const, ops: [...ops] };
+  return {
     ...learned,
-    ...{ assessments, evalScore: null, baselineScore: null },
-    rationale: answer.rationale,
+    ...{ rationale, findings, evalScore: null, baselineScore: null },
+    assessments: await assessProposal(reflectJob, { learned, reflections: taught, served }),
     proposedBy: SYSTEM_ACTORS.reflection,
+    promptVersion: PROMPT_VERSION,
     episodeIds: [...new Set(lessons.flatMap(({ episodes }) => episodes))],
   };
-  const changesets = await proposeChangesets(runtime, tenant, proposal, (work) =>
-    context.commit(async (tx) => {
-      await finalizeReflections(runtime, tx, tenant, reflections);
-      return await work(tx);
-    }),
-  );
-  if (changesets.length === 0) logNoCuration(reflectJob, lessons.length, 'no_applicable_ops');
 }
 
 function logNoCuration(reflectJob: ReflectJob, lessons: number, reason: string): void {
   reflectJob.runtime.log.info('reflection.no_curation', { ...logFields(reflectJob), lessons, reason });
-}
-
-function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }

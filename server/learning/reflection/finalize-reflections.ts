@@ -3,8 +3,14 @@
  * run that is being erased is seen as erased, and what was added to a run since is not taken for seen.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { faultMessage } from '../../domain/admin/learning-fault.ts';
 import { RowsGone, type Tx } from '../../platform/db/database.ts';
-import type { ModelUnusable } from '../../platform/llm/model-errors.ts';
+import { learningFaults } from '../../platform/faults/store.ts';
+import {
+  isModelUnusable,
+  type ModelUnavailable,
+  type ModelUnusable,
+} from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { logFields, type Reflection, type ReflectJob, reflectionRows } from './reflect-job.ts';
 
@@ -31,33 +37,37 @@ export async function finalizeReflections(
   if (finalized.length > 0) await rows.setReflected(finalized);
 }
 
-// An answer that cannot be used counts against the episodes it was asked for; after three an episode is
-// marked as reflected on and skipped, so that one run which no model copes with does not stop the others. An
-// outage counts against nobody.
+// An answer that cannot be used counts against the episodes it was asked for; after three an episode is put aside, so that one run
+// which no model copes with does not stop the others. An outage counts against nobody. Either is kept with the episode.
 
-const MAX_ATTEMPTS = 3;
+/** How long the episodes wait that gave no usable answer. */
+export const RETRY_PAUSE_MS = 60_000;
 
-/** Counts an unusable answer against each of `ids` that still exists. */
-export async function countUnusable(
+/** The longest wait while the model is away. */
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** Notes with each of `ids` why reflection on it failed. */
+export async function noteFailure(
   reflectJob: ReflectJob,
   ids: readonly string[],
-  { problem }: ModelUnusable,
+  error: ModelUnusable | ModelUnavailable,
 ): Promise<void> {
   const { runtime, tenant, context } = reflectJob;
-  const attempts = await context.commit(async (tx) => {
-    const rows = reflectionRows(runtime, tx, tenant);
-    const held = [...(await rows.hold(ids)).values()].map((held) => ({
-      ...held,
-      attempts: held.attempts + 1,
-    }));
-    for (const { id, attempts: counted } of held) await rows.setAttempts(id, counted);
-    const skipped = held.filter((episode) => episode.attempts >= MAX_ATTEMPTS).map(({ id }) => id);
-    if (skipped.length > 0) await rows.setReflected(skipped);
-    return held;
+  const now = runtime.clock();
+  const unusable = isModelUnusable(error);
+  const text = unusable ? error.problem : error.reason;
+  await context.commit(async (tx) => {
+    const pause = unusable ? RETRY_PAUSE_MS : await outagePause(tx, tenant, now);
+    const failure = { error: faultMessage(text), nextAt: new Date(now.getTime() + pause), unusable };
+    await reflectionRows(runtime, tx, tenant).noteFailure(ids, failure);
   });
-  for (const { id, attempts: counted } of attempts) {
-    const skipped = counted >= MAX_ATTEMPTS;
-    const fields = { ...logFields(reflectJob), episode_id: id, attempts: counted, skipped, fault: problem };
-    runtime.log.warn('reflect.failed', fields);
-  }
+  const fields = { ...logFields(reflectJob), episodes: ids.length, fault: text };
+  runtime.log.warn(unusable ? 'reflect.failed' : 'reflect.model_away', fields);
+}
+
+/** As long as the model has been away already, at least a minute and at most an hour: the distance doubles. */
+async function outagePause(tx: Tx, tenant: string, now: Date): Promise<number> {
+  const fault = (await learningFaults(tx, tenant).list()).find(({ kind }) => kind === 'model');
+  const away = fault === undefined ? 0 : now.getTime() - fault.firstAt.getTime();
+  return Math.min(Math.max(away, RETRY_PAUSE_MS), LONGEST_PAUSE_MS);
 }

@@ -4,7 +4,7 @@
  * not asked for again, and gives nothing.
  */
 import { judgeOutcomeAnswer } from '../../domain/learning/answers.ts';
-import { judgeOutcomePrompt } from '../../domain/learning/reflection/prompts/judge-prompts.ts';
+import { judgeOutcomePrompt } from '../../domain/learning/prompts/judge-outcome.ts';
 import { type Reward, strongestReward } from '../../domain/runs/reward.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../../runs/rewards/index.ts';
 import { ask, logFields, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';

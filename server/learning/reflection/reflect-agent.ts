@@ -8,10 +8,11 @@ import { contrastTo } from '../../domain/learning/reflection/choose-skills.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { Defer, enqueueJob, type Job, type JobContext } from '../../jobs/index.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
-import { isOverBudget } from '../../platform/llm/model-errors.ts';
+import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isFullOfMemories } from '../../platform/tenants/quotas.ts';
 import { curateLessons } from './curate-lessons.ts';
+import { noteFailure, RETRY_PAUSE_MS } from './finalize-reflections.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import { keepMemories } from './keep-memories.ts';
 import { mapInOrder, type Reflection, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
@@ -28,9 +29,6 @@ const COMPARED = 200;
 const BUDGET_PAUSE_MS = 3_600_000;
 
 const SECOND_MS = 1000;
-
-/** How long the episodes wait that gave no usable answer, when there are no others. */
-const RETRY_PAUSE_MS = 60_000;
 
 /**
  * Reflects on up to 20 episodes and enqueues itself again where there are more. Ends at once without a model.
@@ -50,6 +48,15 @@ export async function reflectAgent(
     await reflectOnBatch(reflectJob);
   } catch (error) {
     if (isOverBudget(error)) throw new Defer(BUDGET_PAUSE_MS);
+    if (isModelUnavailable(error)) {
+      const rows = reflectionRows(runtime, runtime.db.read, tenant);
+      const waiting = await rows.unreflected(agentId, BATCH);
+      await noteFailure(
+        reflectJob,
+        waiting.map(({ id }) => id),
+        error,
+      );
+    }
     throw error;
   }
 }

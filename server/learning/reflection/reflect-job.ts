@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import { hasSucceeded, type SpokenRun } from '../../domain/attribution/transcript.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { Answer, Purpose } from '../../domain/learning/answers.ts';
+import type { Prompt } from '../../domain/learning/prompts/prompt.ts';
 import { type QuotableEpisode, quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
-import type { Prompt } from '../../domain/learning/reflection/prompts/prompt.ts';
 import type { Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { RewardSource } from '../../domain/runs/reward.ts';
 import type { JobContext } from '../../jobs/index.ts';
@@ -38,6 +38,14 @@ export function logFields({ tenant, agentId }: ReflectJob) {
   return { tenant, agent_id: agentId };
 }
 
+interface ModelQuestion<T> {
+  purpose: Purpose;
+  schema: z.ZodType<T>;
+  prompt: Prompt;
+  /** The values that fields of these names may have. */
+  choices?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** Asks the model; an answer that cannot be used is returned as what is wrong with it. */
 export async function ask<T>(
   {
@@ -45,11 +53,11 @@ export async function ask<T>(
     tenant,
     context,
   }: Pick<ReflectJob, 'runtime' | 'tenant'> & { context: Pick<JobContext, 'signal'> },
-  { purpose, schema, prompt }: { purpose: Purpose; schema: z.ZodType<T>; prompt: Prompt },
+  { purpose, schema, prompt, choices = {} }: ModelQuestion<T>,
 ): Promise<{ answer: T } | { unusable: ModelUnusable }> {
   try {
     const { signal } = context;
-    return { answer: await askModel(runtime, { tenant, purpose, ...prompt, schema, signal }) };
+    return { answer: await askModel(runtime, { tenant, purpose, ...prompt, schema, choices, signal }) };
   } catch (error) {
     if (isModelUnusable(error)) return { unusable: error };
     throw error;
@@ -107,6 +115,8 @@ export interface ReflectionDraft {
   readonly rests: readonly string[];
   /** The mark of the run as the model saw it. */
   readonly mark: string;
+  /** What happened in the run; absent in drafts of earlier versions. */
+  readonly summary?: string;
   readonly lessons: readonly Lesson[];
   readonly memories: readonly LearnedMemory[];
 }

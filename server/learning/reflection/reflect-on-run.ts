@@ -3,17 +3,18 @@
  * the rest until curation has used it. What is kept survives an outage, a full budget and the end of the
  * worker, so no answer is paid for twice.
  */
-import { type Answer, reflectAnswer } from '../../domain/learning/answers.ts';
+import { type Answer, lessonsAnswer, verdictsAnswer } from '../../domain/learning/answers.ts';
+import { reflectPrompt, type ServedRule, verdictsPrompt } from '../../domain/learning/prompts/reflect.ts';
 import { keepUsableLessons, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
-import { reflectPrompt, type ServedRule } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
-import { countableVerdicts } from '../../domain/learning/reflection/rule-verdicts.ts';
+import { countableVerdicts, type RuleVerdict } from '../../domain/learning/reflection/rule-verdicts.ts';
 import { findShownRules } from '../../runs/recall/index.ts';
 import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
 import { candidateText } from '../../skills/canary/index.ts';
 import { libraryStore } from '../../skills/library/index.ts';
-import { countUnusable } from './finalize-reflections.ts';
+import { noteFailure } from './finalize-reflections.ts';
 import {
   ask,
+  logFields,
   type Reflection,
   type ReflectionDraft,
   type ReflectJob,
@@ -39,18 +40,36 @@ export async function reflectOnRun(
     servedRules(reflectJob, run, shown),
     reflectionRows(runtime, runtime.db.read, tenant).memories(run.served?.memories ?? []),
   ]);
-  const prompt = reflectPrompt({ episode: run, rules, memories, contrasts });
-  const reply = await ask(reflectJob, { purpose: 'reflect', schema: reflectAnswer, prompt });
+  const rests = [run.id, ...contrasts.map(({ id }) => id)];
+  const reply = await ask(reflectJob, {
+    ...{ purpose: 'reflect', schema: lessonsAnswer, choices: { episodes: rests } },
+    prompt: reflectPrompt({ episode: run, rules, memories, contrasts }),
+  });
   if ('unusable' in reply) {
-    await countUnusable(reflectJob, [run.id], reply.unusable);
+    await noteFailure(reflectJob, [run.id], reply.unusable);
     return null;
   }
-  return await keep(reflectJob, run, {
-    answer: reply.answer,
-    shown,
-    rests: [run.id, ...contrasts.map(({ id }) => id)],
-  });
+  const tags = rules.length === 0 ? [] : await askForVerdicts(reflectJob, run, rules);
+  const verdicts = countableVerdicts({ served: run.served?.bullets ?? [], shown }, tags);
+  return await keep(reflectJob, run, { answer: reply.answer, verdicts, rests });
 }
+
+/** What the model says of the rules that the run was served; nothing where its answer is of no use. */
+async function askForVerdicts(
+  reflectJob: ReflectJob,
+  run: Run,
+  rules: readonly ServedRule[],
+): Promise<Answer<'reflect'>['tags']> {
+  const choices = { bullet: rules.map(({ id }) => id) };
+  const prompt = verdictsPrompt({ episode: run, rules });
+  const reply = await ask(reflectJob, { purpose: 'reflect', schema: verdictsAnswer, choices, prompt });
+  if ('answer' in reply) return reply.answer.tags;
+  const fields = { ...logFields(reflectJob), episode_id: run.id, fault: reply.unusable.problem };
+  reflectJob.runtime.log.warn('verdicts.failed', fields);
+  return [];
+}
+
+type LessonsAnswer = Omit<Answer<'reflect'>, 'tags'>;
 
 /** The rules that the run was shown before calls. */
 async function findShown({ runtime, tenant }: ReflectJob, { recallId }: Run): Promise<string[]> {
@@ -84,16 +103,16 @@ async function servedRules(
 async function keep(
   reflectJob: ReflectJob,
   run: Run,
-  { answer, shown, rests }: { answer: Answer<'reflect'>; shown: string[]; rests: string[] },
+  { answer, verdicts, rests }: { answer: LessonsAnswer; verdicts: RuleVerdict[]; rests: string[] },
 ): Promise<Reflection | null> {
   const { runtime, tenant, context } = reflectJob;
   const draft: ReflectionDraft = {
     rests,
     mark: run.mark,
+    summary: answer.summary,
     lessons: keepUsableLessons(answer.lessons, run.id, rests),
     memories: answer.memories.slice(0, MAX_MEMORIES_PER_EPISODE),
   };
-  const verdicts = countableVerdicts({ served: run.served?.bullets ?? [], shown }, answer.tags);
   const isKept = await context.commit(async (tx) => {
     const rows = reflectionRows(runtime, tx, tenant);
     const held = await rows.hold(rests);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import { createKey } from '../../admin/keys/index.ts';
-import { dedupPrompt } from '../../domain/learning/curation/prompts.ts';
+import { dedupPrompt } from '../../domain/learning/prompts/dedup.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { amendChangeset, commentChangeset, reviewChangeset } from '../../skills/changesets/index.ts';

@@ -1,7 +1,7 @@
 /** The rows that reflection reads and writes: episodes with what was said of them afterwards, and what they were served. */
 
+import type { ServedMemory } from '../../domain/learning/prompts/reflect.ts';
 import type { Comparable } from '../../domain/learning/reflection/choose-skills.ts';
-import type { ServedMemory } from '../../domain/learning/reflection/prompts/reflect-prompt.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
 import type { RewardSource } from '../../domain/runs/reward.ts';
@@ -17,6 +17,9 @@ const COMPARED_TASK = 2000;
 
 /** Feedback on one run that a model is shown: the latest. */
 const SHOWN_FEEDBACK = 5;
+
+/** Unusable answers after which an episode is put aside until a person, feedback or a replay asks again. */
+export const MAX_ATTEMPTS = 3;
 
 /** An episode's row as long as it is locked. */
 interface HeldEpisode {
@@ -49,13 +52,13 @@ export function reflectionStore(tx: Tx, tenant: string, dialect: Dialect) {
 function episodesToRead(client: TenantClient, tenant: string) {
   return {
     /**
-     * The agent's episodes that are not reflected on, oldest first, and how often a model failed to answer usefully for each.
+     * The agent's episodes that wait for reflection, oldest first, and how often a model failed to answer usefully for each.
      * The condition is that of an index.
      */
     async unreflected(agentId: string, limit: number): Promise<{ id: string; attempts: number }[]> {
       const rows = await client.$queryRaw<{ id: string; attempts: number | bigint }[]>`
         SELECT id, reflect_attempts AS attempts FROM episode
-        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND NOT reflected
+        WHERE tenant = ${tenant} AND agent_id = ${agentId} AND NOT reflected AND reflect_attempts < ${MAX_ATTEMPTS}
         ORDER BY created_at, id LIMIT ${limit}`;
       return rows.map(({ id, attempts }) => ({ id, attempts: Number(attempts) }));
     },
@@ -145,18 +148,28 @@ function episodesToChange(client: TenantClient, tenant: string, dialect: Dialect
       await client.episodeTrace.deleteMany({ where: { episodeId: { in: [...ids] } } });
       await client.episode.updateMany({
         where: { id: { in: [...ids] } },
-        data: { reflected: true, reflection: null },
+        data: { reflected: true, reflection: null, reflectError: null, reflectNextAt: null },
       });
     },
 
-    async setAttempts(id: string, attempts: number): Promise<void> {
-      await client.episode.updateMany({ where: { id }, data: { reflectAttempts: attempts } });
+    /** Notes a failed attempt; `unusable` answers count against the episodes, and after the last nothing more is due. */
+    async noteFailure(
+      ids: readonly string[],
+      { error, nextAt, unusable }: { error: string; nextAt: Date; unusable: boolean },
+    ): Promise<void> {
+      const where = { id: { in: [...ids] }, reflected: false };
+      const reflectAttempts = { increment: unusable ? 1 : 0 };
+      const data = { reflectAttempts, reflectError: error, reflectNextAt: nextAt };
+      await client.episode.updateMany({ where, data });
+      const isLast = { ...where, reflectAttempts: { gte: MAX_ATTEMPTS } };
+      await client.episode.updateMany({ where: isLast, data: { reflectNextAt: null } });
     },
 
     /** Makes the agent's newest episodes look as if they had just been recorded; answers with how many there are. */
     async forgetReflections(agentId: string, limit: number): Promise<number> {
       return await client.$executeRaw`
-        UPDATE episode SET reflected = FALSE, reflect_attempts = 0, reflection = NULL,
+        UPDATE episode SET reflected = FALSE, reflect_attempts = 0, reflection = NULL, reflect_error = NULL,
+          reflect_next_at = NULL,
           judge_outcome = NULL, judge_confidence = NULL
         WHERE tenant = ${tenant} AND id IN (
           SELECT id FROM episode WHERE tenant = ${tenant} AND agent_id = ${agentId}

@@ -96,6 +96,8 @@ export interface Question<T> {
   /** What to work on; untrusted text must be quoted. A function is given the characters that there is room for. */
   user: PromptText;
   schema: z.ZodType<T>;
+  /** The values that fields of these names may have, such as the ids that were shown. They are told to the model alone. */
+  choices?: Readonly<Record<string, readonly string[]>>;
   /** Ends the question; its reason is thrown. */
   signal?: AbortSignal;
   /** {@link JOB_TIMEOUTS} unless given. */
@@ -103,11 +105,38 @@ export interface Question<T> {
 }
 
 /** The JSON Schema of an answer, made once a schema. */
-function answerSchema(runtime: Runtime, schema: z.ZodType): Record<string, unknown> {
-  const forms = runtime.once('llm.forms', () => new WeakMap<z.ZodType, Record<string, unknown>>());
+function answerSchema<T>(
+  runtime: Runtime,
+  { schema, choices = {} }: Pick<Question<T>, 'schema' | 'choices'>,
+): Node {
+  const forms = runtime.once('llm.forms', () => new WeakMap<z.ZodType, Node>());
   const form = forms.get(schema) ?? strictSchema(schema);
   forms.set(schema, form);
-  return form;
+  return Object.keys(choices).length === 0 ? form : limitTo(form, choices);
+}
+
+/** The schema with the texts of some fields limited to a list; a field without any choice is left as it is. */
+function limitTo(node: Node, choices: NonNullable<Question<unknown>['choices']>): Node {
+  const limited = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(limited) : isNode(value) ? limitTo(value, choices) : value;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (key !== 'properties' || !isNode(value)) return [key, limited(value)];
+      const properties = Object.entries(value).map(([name, property]) => {
+        const allowed = choices[name] ?? [];
+        const inner = limited(property) as Node;
+        return [name, allowed.length === 0 ? inner : withEnum(inner, allowed)];
+      });
+      return [key, Object.fromEntries(properties)];
+    }),
+  );
+}
+
+function withEnum(node: Node, allowed: readonly string[]): Node {
+  if (isNode(node['items'])) return { ...node, items: withEnum(node['items'], allowed) };
+  if (Array.isArray(node['anyOf']))
+    return { ...node, anyOf: asNodes(node['anyOf']).map((one) => withEnum(one, allowed)) };
+  return node['type'] === 'string' ? { ...node, enum: [...allowed] } : node;
 }
 
 /**
@@ -150,7 +179,7 @@ export async function askModel<T>(runtime: Runtime, question: Question<T>): Prom
 }
 
 async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Question<T>): Promise<T> {
-  const { tenant, purpose, system, user, schema, signal, timeouts = JOB_TIMEOUTS } = question;
+  const { tenant, purpose, system, user, schema, choices, signal, timeouts = JOB_TIMEOUTS } = question;
   const asking = { timeouts, signal };
   const prompt: Prompt = {
     tenant,
@@ -158,7 +187,7 @@ async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Que
     system,
     user,
     turns: [],
-    schema: answerSchema(runtime, schema),
+    schema: answerSchema(runtime, choices === undefined ? { schema } : { schema, choices }),
   };
   const reply = await complete(runtime, endpoint, prompt, asking);
   const read = readAnswer(reply, schema, endpoint.maxAnswer);

@@ -10,7 +10,7 @@ import { notFound } from '../../platform/errors.ts';
 import { momentOf, type Page } from '../../platform/paging.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type BrowsedRow, type EpisodeFilter, episodeBrowseStore } from './browse-store.ts';
-import { type EpisodeRow, episodeStore, type Judgement } from './store.ts';
+import { type EpisodeRow, episodeStore, type Judgement, type StoredEpisode } from './store.ts';
 
 /** The episode with this id. Throws `not_found`. */
 export async function getEpisode(runtime: Runtime, principal: Principal, id: string): Promise<Episode> {
@@ -29,7 +29,7 @@ export async function latestEpisode(
   );
 }
 
-function requireEpisode(row: EpisodeRow | null): Episode {
+function requireEpisode(row: StoredEpisode | null): Episode {
   if (row === null) throw notFound('episode');
   return {
     episodeId: row.id,
@@ -53,8 +53,15 @@ function requireEpisode(row: EpisodeRow | null): Episode {
     ...creditOf(row),
     holdout: row.holdout,
     reflected: row.reflected,
+    reflection: toReflectionFault(row),
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+function toReflectionFault(row: StoredEpisode): Episode['reflection'] {
+  const { reflected, reflectAttempts: attempts, reflectError: lastError, reflectNextAt: nextAt } = row;
+  if (reflected || lastError === null) return null;
+  return { attempts, lastError, nextAt: nextAt?.toISOString() ?? null };
 }
 
 function toVerification(row: EpisodeRow): Episode['verification'] {

@@ -45,6 +45,13 @@ export interface EpisodeRow {
   createdAt: Date;
 }
 
+/** A row with why reflection on it failed. */
+export interface StoredEpisode extends EpisodeRow {
+  reflectAttempts: number;
+  reflectError: string | null;
+  reflectNextAt: Date | null;
+}
+
 /** What a model took an unreported outcome for, however sure it was. */
 export interface Judgement {
   judgeOutcome: string | null;
@@ -166,12 +173,12 @@ export function episodeStore(tx: Tx, tenant: string) {
       await client.episode.updateMany({ where: { id }, data: row });
     },
 
-    async byId(id: string): Promise<(EpisodeRow & Judgement) | null> {
+    async byId(id: string): Promise<(StoredEpisode & Judgement) | null> {
       return await client.episode.findFirst({ where: { id } });
     },
 
     /** The episode of a session that was recorded last. */
-    async latest(agentId: string, sessionId: string, at: ReadingAt): Promise<EpisodeRow | null> {
+    async latest(agentId: string, sessionId: string, at: ReadingAt): Promise<StoredEpisode | null> {
       const [row] = await newestFirst('episode', { ...at, take: 1 }, ({ where }) =>
         client.episode.findMany({
           where: { ...where, agentId, sessionId },

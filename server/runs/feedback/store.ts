@@ -40,7 +40,10 @@ export function feedbackStore(tx: Tx, tenant: string) {
     async queueForReflection(episodeId: string): Promise<void> {
       await episode.updateMany({
         where: { id: episodeId },
-        data: { reflected: false, reflectAttempts: 0, reflection: null },
+        data: {
+          ...{ reflected: false, reflectAttempts: 0, reflection: null },
+          ...{ reflectError: null, reflectNextAt: null },
+        },
       });
     },
   };

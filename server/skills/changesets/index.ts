@@ -25,7 +25,8 @@ export {
   readDetail,
   toEarlierChanges,
 } from './reading/read-detail.ts';
+export type { ChangesetRecord } from './records.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
 export { toSkillState } from './skill-texts.ts';
 export { changesetFacts } from './store.ts';
-export { submitChangeset } from './submit-changeset.ts';
+export { addSupport, submitChangeset } from './submit-changeset.ts';

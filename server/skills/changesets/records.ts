@@ -22,6 +22,8 @@ export interface Proposal {
   /** 0 to 1; null where no judge answered. */
   evalScore: number | null;
   baselineScore: number | null;
+  /** The version of the prompts that led to it; null where none did. */
+  promptVersion?: number | null;
 }
 
 export interface ChangesetRecord extends Proposal {

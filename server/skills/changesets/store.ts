@@ -5,7 +5,7 @@
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
-import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
+import { type ChangesetStatus, OPEN_STATUSES } from '../../domain/skills/changesets/status.ts';
 import type { Support, SupportingRun } from '../../domain/skills/changesets/support.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import {
@@ -233,6 +233,14 @@ interface Amendment {
 export function amendStore(tx: Tx, tenant: string) {
   const { changeset, changesetTarget } = tenantClient(tx, tenant);
   return {
+    /** Notes what an open changeset rests on; answers whether it was still open. */
+    async setSupport(id: string, episodeIds: string[], support: Support): Promise<boolean> {
+      const { count } = await changeset.updateMany({
+        where: { id, status: { in: [...OPEN_STATUSES] } },
+        data: { episodeIds: toJson(episodeIds), support: toJson(support) },
+      });
+      return count === 1;
+    },
     /** Writes an amendment to a changeset that is still pending; returns whether it was. */
     async amend(
       id: string,

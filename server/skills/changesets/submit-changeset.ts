@@ -13,14 +13,14 @@ import { type SaidBy, type Support, supportOf } from '../../domain/skills/change
 import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import type { LoadedSkill } from '../library/index.ts';
+import { type LoadedSkill, lockLibrary } from '../library/index.ts';
 import { countStatus, type Decider } from './decide-changeset.ts';
 import { determineOutcome, executeApproval, overQuotaBy } from './execute-approval.ts';
 import { notifyOfChangeset } from './notify-of-changeset.ts';
 import { findFindings } from './reading/find-findings.ts';
 import type { ChangesetRecord, Proposal, Versions } from './records.ts';
 import { blockingRules } from './skill-texts.ts';
-import { changesetStore, supportingRuns } from './store.ts';
+import { amendStore, changesetStore, supportingRuns } from './store.ts';
 
 /**
  * A proposal with the existing skills that its operations name, read under the lock of the agent's library.
@@ -84,6 +84,7 @@ export async function storePending(
   const found = await findFindings(runtime, proposal.ops);
   const changeset: ChangesetRecord = {
     ...proposal,
+    promptVersion: proposal.promptVersion ?? null,
     id: runtime.newId('changeset'),
     status: FIRST_STATUS,
     originalOps: null,
@@ -108,6 +109,41 @@ export async function storePending(
   await writeAudit(runtime, tx, { tenant, actor }, { action: 'changeset.proposed', resource, details });
   countStatus(runtime, tx, changeset);
   return changeset;
+}
+
+/** Notes further runs that taught what an open changeset says; one that was decided meanwhile stays as it is. */
+export async function addSupport(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  { changeset: id, episodeIds }: { changeset: string; episodeIds: readonly string[] },
+): Promise<void> {
+  const store = changesetStore(tx, tenant);
+  const agentId = await store.findAgent(id);
+  if (agentId === null) return;
+  await lockLibrary(tx, tenant, agentId);
+  const changeset = await store.find(id);
+  const added = episodeIds.filter((episode) => !changeset?.episodeIds.includes(episode));
+  if (changeset === null || added.length === 0) return;
+  const ids = [...changeset.episodeIds, ...added];
+  const { support, ops } = changeset;
+  const counted = supportOf(await supportingRuns(tx, tenant, ids), {
+    origins: support?.origins ?? [],
+    taughtBy: [],
+  });
+  // The runs may have taught one of several operations only.
+  const independentSessions = ops.length === 1 ? counted.independentSessions : support?.independentSessions;
+  const isNoted = await amendStore(tx, tenant).setSupport(id, ids, {
+    ...counted,
+    independentSessions: independentSessions ?? counted.independentSessions,
+  });
+  if (!isNoted) return;
+  const entry = {
+    action: 'changeset.supported',
+    resource: `changeset:${id}`,
+    details: { episodes: added },
+  } as const;
+  await writeAudit(runtime, tx, { tenant, actor: SYSTEM_ACTORS.reflection }, entry);
 }
 
 /** Whether a rule may block calls is decided by a person who says so: neither by learning nor by a document. */

@@ -9,8 +9,8 @@ import { rankSkills } from '../../knowledge/rank-skills.ts';
 import { likeness } from '../../knowledge/resemblance.ts';
 import { buildSkillIndex } from '../../knowledge/skill-index.ts';
 import type { Skill } from '../../skills/skill.ts';
+import type { CurrentSkill } from '../prompts/curate.ts';
 import type { Lesson } from './lessons.ts';
-import type { CurrentSkill } from './prompts/curate-prompt.ts';
 
 /** Skills that are shown with their rules because the lessons are about them. */
 const RELATED = 8;

@@ -8,10 +8,11 @@ import type { MemoryKind } from '../../memories/memory.ts';
 import type { Trigger } from '../../moments/trigger.ts';
 import { isSameRule, restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
+import { EXAMPLE_RULE } from '../prompts/reflect.ts';
 
-/** What a run taught; `episodes` are ids of runs that the model was shown. Those of earlier versions have no trigger. */
-export type Lesson = Omit<Answer<'reflect'>['lessons'][number], 'applies_when'> &
-  Pick<Trigger, 'applies_when'>;
+/** What a run taught; `episodes` are ids of runs that the model was shown. Those of earlier versions have no trigger and no description. */
+export type Lesson = Omit<Answer<'reflect'>['lessons'][number], 'applies_when' | 'description'> &
+  Pick<Trigger, 'applies_when'> & { readonly description?: string };
 
 /** Most lessons that are curated together; beyond that a model picks at random. */
 const MAX_LESSONS = 40;
@@ -21,14 +22,15 @@ const MAX_PER_EPISODE = 12;
 
 /**
  * The lessons of a run as they may be used. They rest on episodes that the model was shown; where it names
- * none of them, on the run itself.
+ * none of them, on the run itself. A small model repeats the example that it was shown: that is no lesson.
  */
 export function keepUsableLessons(
   lessons: readonly Lesson[],
   episode: string,
   shown: readonly string[],
 ): Lesson[] {
-  return lessons.slice(0, MAX_PER_EPISODE).map((lesson) => {
+  const own = lessons.filter(({ content }) => !restates(content, EXAMPLE_RULE));
+  return own.slice(0, MAX_PER_EPISODE).map((lesson) => {
     const known = lesson.episodes.filter((id) => shown.includes(id));
     return { ...lesson, episodes: [...new Set([episode, ...known])] };
   });
@@ -38,7 +40,7 @@ export function keepUsableLessons(
 export function mergeLessons(lessons: readonly Lesson[]): Lesson[] {
   const merged: Lesson[] = [];
   for (const lesson of lessons) {
-    const at = merged.findIndex((other) => other.skill === lesson.skill && isSameRule(lesson, other));
+    const at = merged.findIndex((other) => isSameRule(lesson, other));
     const earlier = merged[at];
     if (earlier === undefined) merged.push(lesson);
     else merged[at] = together(earlier, lesson);
@@ -50,6 +52,8 @@ function together(earlier: Lesson, later: Lesson): Lesson {
   const wording = restates(later.content, earlier.content) ? earlier : later;
   return {
     ...wording,
+    skill: earlier.skill ?? later.skill,
+    description: earlier.description || later.description || '',
     applies_when: wording.applies_when ?? earlier.applies_when ?? later.applies_when,
     issue: earlier.issue || later.issue,
     keywords: [...new Set([...earlier.keywords, ...later.keywords])],

@@ -77,6 +77,17 @@ const creditFields = {
 
 const holdoutField = z.boolean().nullable().describe('The holdout draw of its recall; null without one');
 
+const reflectionFaultSchema = z.object({
+  attempts: z.number().int().min(0).describe('Answers that could not be used; after three it is put aside'),
+  last_error: z.string(),
+  next_at: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When it is tried again, or as soon as the model answers; null where it is put aside until a replay',
+    ),
+});
+
 export const episodeSchema = z
   .object({
     episode_id: z.string(),
@@ -99,6 +110,9 @@ export const episodeSchema = z
     ...creditFields,
     holdout: holdoutField,
     reflected: z.boolean(),
+    reflection: reflectionFaultSchema
+      .nullable()
+      .describe('Why reflection on it has failed so far; null where it has not, and once it has succeeded'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Episode' });

@@ -7,7 +7,7 @@ import { conditionTexts } from '../../moments/match.ts';
 import { lintRule } from '../../safety/lint.ts';
 import { maskSecrets } from '../../safety/redact.ts';
 import { scanText } from '../../safety/scan.ts';
-import { type Finding, isBlocking } from '../../safety/spans.ts';
+import { type Finding, isBlocking, NOT_CURATED, NOT_JUDGED } from '../../safety/spans.ts';
 import type { BulletIn } from '../skill-input.ts';
 import { type DocumentLayout, layoutIn, textOutsideRules } from '../skill-md/document-layout.ts';
 import { withoutLayout } from '../skill-state.ts';
@@ -63,6 +63,8 @@ export function describeHold(rules: readonly string[], findings: readonly Findin
 function describeFinding(finding: Finding, rules: readonly string[]): string {
   const [family = ''] = finding.split(':');
   if (family === 'size') return 'so long a text is approved by a person';
+  if (finding === NOT_JUDGED) return 'the model gave no usable answer when asked what it is worth';
+  if (finding === NOT_CURATED) return 'the model gave no usable answer on what it resembles';
   const rule = rules.find((text) => scanText(text).includes(finding));
   const place = rule === undefined ? 'text outside the single rules' : `"${excerptOf(rule)}"`;
   return `${place} ${WHAT_IT_IS[family] ?? 'has to be looked at'}`;

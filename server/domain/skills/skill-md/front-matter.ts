@@ -153,7 +153,8 @@ function readName(document: Document, problems: SkillMdProblem[]): string {
   return name;
 }
 
-function makeSkillName(written: string): string {
+/** A skill name made of what somebody wrote; empty where it has no letter or digit. */
+export function makeSkillName(written: string): string {
   if (isSkillName(written)) return written;
   const plain = written.slice(0, 200).normalize('NFKD').toLowerCase();
   const words = plain.replace(/[\u0300-\u036f]/g, '').match(/[a-z0-9]+/g) ?? [];

@@ -24,7 +24,7 @@ import type { ChangesetRecord } from '../records.ts';
 export const QUEUE_ORDERS = ['urgency', 'age', 'newest', 'risk', 'eval', 'skill', 'decided'] as const;
 export type QueueOrder = (typeof QUEUE_ORDERS)[number];
 
-export const FINDING_KINDS = ['secret', 'injection', 'size', 'lint'] as const;
+export const FINDING_KINDS = ['secret', 'injection', 'size', 'model', 'lint'] as const;
 type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** Which changesets; null means any. */
@@ -67,7 +67,7 @@ export type QueueRecord = Omit<
 const DECISIONS_READ = 500;
 
 const BLOCKED = Prisma.sql`(c.safety_findings LIKE '%"secret:%' OR c.safety_findings LIKE '%"injection:%'
-  OR c.safety_findings LIKE '%"size:%')`;
+  OR c.safety_findings LIKE '%"size:%' OR c.safety_findings LIKE '%"model:%')`;
 
 /**
  * What each changeset affects: when one of its skills last got a version, and the first one's name. Computed

@@ -3547,7 +3547,8 @@ export const ChangesetScalarFieldEnum = {
   decidedAt: 'decidedAt',
   skipCanary: 'skipCanary',
   support: 'support',
-  amendedBy: 'amendedBy'
+  amendedBy: 'amendedBy',
+  promptVersion: 'promptVersion'
 } as const
 
 export type ChangesetScalarFieldEnum = (typeof ChangesetScalarFieldEnum)[keyof typeof ChangesetScalarFieldEnum]
@@ -3648,6 +3649,8 @@ export const EpisodeScalarFieldEnum = {
   judgeConfidence: 'judgeConfidence',
   verdicts: 'verdicts',
   reflection: 'reflection',
+  reflectError: 'reflectError',
+  reflectNextAt: 'reflectNextAt',
   holdback: 'holdback',
   credited: 'credited',
   creditReason: 'creditReason',

@@ -5,6 +5,7 @@
 
 import { maskSecrets } from '../../safety/redact.ts';
 import { activeRules } from '../../skills/changesets/changeset.ts';
+import type { Comparison } from '../curation/merge-ops.ts';
 import {
   type EarlierChange,
   earlierChangeRecords,
@@ -12,8 +13,7 @@ import {
   quotedRecords,
   ruleRecord,
 } from '../quote.ts';
-import { type Prompt, paragraphs } from '../reflection/prompts/prompt.ts';
-import type { Comparison } from './merge-ops.ts';
+import { type Prompt, paragraphs } from './prompt.ts';
 
 const SYSTEM = `You tidy up a skill of an AI agent: a procedure of short rules that the agent is served before a run. You see groups of its rules that share many words. Find those that say the same, so that one can take the place of the other.
 

@@ -6,6 +6,7 @@
 
 import { maskSecrets } from '../../safety/redact.ts';
 import type { SkillState } from '../../skills/changesets/changeset.ts';
+import type { TriedChange } from '../evolution/evolution-ops.ts';
 import {
   type EarlierChange,
   earlierChangeRecords,
@@ -13,8 +14,7 @@ import {
   quotedRecords,
   quotedSkill,
 } from '../quote.ts';
-import { type Prompt, paragraphs } from '../reflection/prompts/prompt.ts';
-import type { TriedChange } from './evolution-ops.ts';
+import { type Prompt, paragraphs } from './prompt.ts';
 
 const system = (skill: string, maxOps: number) =>
   `You improve one skill of an AI agent: a named procedure of short rules that the agent is served before a run. Runs that were served it fail too often. Find out from the runs below what in the skill misled the agent, was missing, or was not understood, and propose the operations that make the next runs succeed.

@@ -4,15 +4,15 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cases } from '../../../../testing/property.ts';
-import type { RuleState, SkillState } from '../../../skills/changesets/changeset.ts';
-import { QUOTE_CLOSING, QUOTE_OPENING, QUOTING_RULE } from '../../quote.ts';
-import type { QuotableEpisode } from '../../quote-episode.ts';
-import { curatePrompt } from './curate-prompt.ts';
-import { judgeOutcomePrompt } from './judge-prompts.ts';
-import { judgeSkillPrompt } from './judge-skill-prompt.ts';
-import type { Prompt } from './prompt.ts';
-import { reflectPrompt } from './reflect-prompt.ts';
+import { cases } from '../../../testing/property.ts';
+import type { RuleState, SkillState } from '../../skills/changesets/changeset.ts';
+import { QUOTE_CLOSING, QUOTE_OPENING, QUOTING_RULE } from '../quote.ts';
+import type { QuotableEpisode } from '../quote-episode.ts';
+import { curatePrompt } from './curate.ts';
+import { judgeOutcomePrompt } from './judge-outcome.ts';
+import { judgeSkillPrompt } from './judge-skill.ts';
+import { type Prompt, renderMaterial } from './prompt.ts';
+import { reflectPrompt } from './reflect.ts';
 
 function episode(text: string): QuotableEpisode {
   return {
@@ -57,8 +57,8 @@ function prompts(text: string): Record<string, Prompt> {
 }
 
 /** The prompt without its quotations. */
-function unquoted({ user }: Prompt): string {
-  const [first = '', ...rest] = user.split(QUOTE_OPENING);
+function unquoted(prompt: Prompt): string {
+  const [first = '', ...rest] = renderMaterial(prompt).split(QUOTE_OPENING);
   return first + rest.map((part) => part.slice(part.indexOf(QUOTE_CLOSING))).join('');
 }
 
@@ -77,7 +77,7 @@ describe.each(Object.keys(prompts('x')))('the prompt to %s', (purpose) => {
 
   it('shows what others wrote, and only between the delimiters', () => {
     const prompt = promptOf('zanzibar');
-    expect(prompt.user).toContain('zanzibar');
+    expect(renderMaterial(prompt)).toContain('zanzibar');
     expect(unquoted(prompt)).not.toContain('zanzibar');
   });
 
@@ -101,7 +101,7 @@ describe.each(Object.keys(prompts('x')))('the prompt to %s', (purpose) => {
   });
 
   it('is bounded, however much others wrote', () => {
-    expect(promptOf('zanzibar '.repeat(200_000)).user.length).toBeLessThan(250_000);
+    expect(renderMaterial(promptOf('zanzibar '.repeat(200_000))).length).toBeLessThan(250_000);
   });
 });
 
@@ -109,12 +109,12 @@ describe('the prompt to curate', () => {
   it('leaves rules out before it leaves out lessons', () => {
     const rules = Array.from({ length: 400 }, () => rule('r'.repeat(1000)));
     const lesson = { skill: null, section: 'steps' as const, content: 'the lesson', issue: '', keywords: [] };
-    const { user } = curatePrompt({
+    const prompt = curatePrompt({
       lessons: [{ ...lesson, episodes: ['ep_1'] }],
       skills: [{ name: 'big', description: 'd', isShared: false, rules }],
       ...{ pending: [], rejected: [], maxOps: 6 },
     });
-    expect(user).toContain('the lesson');
-    expect(user.length).toBeLessThan(100_000);
+    expect(renderMaterial(prompt)).toContain('the lesson');
+    expect(renderMaterial(prompt).length).toBeLessThan(100_000);
   });
 });

@@ -5,7 +5,7 @@
 
 import type { Preference } from '../../memories/profile.ts';
 import { QUOTING_RULE, quotedRecords } from '../quote.ts';
-import type { Prompt } from '../reflection/prompts/prompt.ts';
+import type { Prompt } from './prompt.ts';
 
 const SYSTEM = `You write the card of a user: what an AI agent should know of this user's preferences before it begins a task. You see the preferences that were remembered, the newest first.
 
