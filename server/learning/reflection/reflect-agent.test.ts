@@ -27,6 +27,8 @@ import {
 import { skillIn } from '../../testing/samples/skill-history.ts';
 import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 
+const OTHER_RULE = 'Watch the error rate for ten minutes';
+
 describeWithModel(
   'a reflect job',
   (runtime, model) => {
@@ -100,7 +102,7 @@ describeWithModel(
       ).toBe(RULE);
     });
 
-    it('leaves what a judge thinks little of to a person, and stores it without scores where the judge is of no use', async () => {
+    it('leaves to a person what a judge thinks little of, and what a judge gave no usable answer on', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       await recordRun(rt, who);
       teachRule(model());
@@ -108,11 +110,58 @@ describeWithModel(
       await reflect(rt, who);
       expect(await allChangesets(rt, who)).toMatchObject([{ status: 'pending', evalScore: 0.69 }]);
       await recordRun(rt, who);
-      model().answer('curate', { rationale: '', ops: [newSkill(RULE, 'other-skill')] });
+      teach(model(), OTHER_RULE, [newSkill(OTHER_RULE, 'other-skill')]);
       model().malformed('judge_skill', 'no json');
       await reflect(rt, who);
-      expect((await allChangesets(rt, who))[1]).toMatchObject({ status: 'applied', evalScore: null });
-      expect(logLines(rt, who, 'judge_skill.failed')).toHaveLength(1);
+      expect((await allChangesets(rt, who))[1]).toMatchObject({
+        ...{ status: 'pending', evalScore: null, safetyFindings: '["model:not_judged"]', promptVersion: 2 },
+      });
+      expect(logLines(rt, who, 'judge_skill.failed')).toHaveLength(3);
+    });
+
+    it('adds its runs to an open change that says the same, instead of making another', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      teachRule(model());
+      model().answer('judge_skill', { candidate_score: 0.1, baseline_score: 0.1, reason: 'meh' });
+      const runs = [await recordRun(rt, who, { session_id: 'one' })];
+      await reflect(rt, who);
+      runs.push(await recordRun(rt, who, { session_id: 'two' }));
+      const since = model().calls.length;
+      await reflect(rt, who);
+      const [changeset, ...others] = await allChangesets(rt, who);
+      expect(others).toEqual([]);
+      expect(JSON.parse(changeset?.episodeIds ?? '')).toEqual(runs);
+      expect(JSON.parse(changeset?.support ?? '')).toMatchObject({ runs: 2, independentSessions: 2 });
+      expect(
+        model()
+          .calls.slice(since)
+          .map(({ purpose }) => purpose),
+      ).toEqual(['reflect']);
+      expect((await listAudit(rt, who, 9)).map(({ action }) => action)).toContain('changeset.supported');
+    });
+
+    it('asks no model what becomes of a lesson that resembles nothing, and makes its skill’s name valid', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      const lesson = makeLesson(RULE, { skill: 'Deploy Billing', description: TASK });
+      model().answer(
+        'reflect',
+        reflection({ lessons: [lesson, makeLesson(OTHER_RULE, { skill: 'deploy-billing' })] }),
+      );
+      model().answer('judge_skill', { candidate_score: 0.9, baseline_score: 0.4, reason: 'it helps' });
+      await recordRun(rt, who);
+      const since = model().calls.length;
+      await reflect(rt, who);
+      expect(
+        model()
+          .calls.slice(since)
+          .map(({ purpose }) => purpose),
+      ).toEqual(['reflect', 'judge_skill']);
+      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'applied', rationale: 'It failed.' }]);
+      const skill = await getSkill(rt, who, { ref: 'deploy-billing', agentId: 'default' });
+      expect(skill).toMatchObject({
+        description: TASK,
+        bullets: [{ content: RULE }, { content: OTHER_RULE }],
+      });
     });
 
     it('stores what it changes of two skills apart, each with a judgement and findings of its own', async () => {
@@ -176,7 +225,7 @@ describeWithModel(
       expect(bullet).not.toBe('');
       expect(call?.user).toContain('reward: 0 (by outcome)');
       expect(call?.user).toContain(`"id":"${bullet}","skill":"deploy-billing"`);
-      expect(call?.user).toContain(`A like run, for contrast:\nEpisode ${good}`);
+      expect(call?.user).toContain(`A like run that ended otherwise:\nEpisode ${good}`);
       expect(call?.user).toContain('"content":"W1"');
     });
 
@@ -216,23 +265,23 @@ describeWithModel(
       expect(refused).toContain('"refused_because":"It says nothing new"');
     });
 
-    it('drops what cannot apply or is said already, with a line, and proposes the rest', async () => {
+    it('drops what is said already, with a line, and proposes the rest', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       await authorSkill(rt, who, skillIn({ name: 'deploy-billing', rules: [RULE] }));
       await recordRun(rt, who);
       const add = { op: 'add' as const, section: 'steps' as const, issue: '', keywords: [], reason: '' };
-      teach(model(), RULE, [
+      teach(model(), OTHER_RULE, [
         { ...add, skill: 'deploy-billing', content: 'run database migrations before the service restarts.' },
-        { ...add, skill: 'no-such-skill', content: 'Watch the error rate for ten minutes' },
-        { ...add, skill: 'deploy-billing', content: 'Watch the error rate for ten minutes' },
+        { ...add, skill: 'No such skill', content: 'Keep the old image for a day' },
+        { ...add, skill: 'deploy-billing', content: OTHER_RULE },
       ]);
       await reflect(rt, who);
       expect(await allChangesets(rt, who)).toHaveLength(2);
       const { bullets } = await getSkill(rt, who, { ref: 'deploy-billing', agentId: 'default' });
-      expect(bullets.map(({ content }) => content)).toEqual([RULE, 'Watch the error rate for ten minutes']);
-      expect(logLines(rt, who, 'changeset.dropped_ops')).toMatchObject([
-        { dropped: { near_duplicate: 1, unknown_skill: 1 } },
-      ]);
+      expect(bullets.map(({ content }) => content)).toEqual([RULE, OTHER_RULE]);
+      const created = await getSkill(rt, who, { ref: 'no-such-skill', agentId: 'default' });
+      expect(created.bullets).toMatchObject([{ content: 'Keep the old image for a day' }]);
+      expect(logLines(rt, who, 'changeset.dropped_ops')).toMatchObject([{ dropped: { near_duplicate: 1 } }]);
     });
 
     it('says so where lessons lead to nothing', async () => {
@@ -241,8 +290,21 @@ describeWithModel(
       teach(model(), RULE, []);
       await reflect(rt, who);
       expect(await allChangesets(rt, who)).toEqual([]);
-      expect(logLines(rt, who, 'reflection.no_curation')).toMatchObject([{ lessons: 1, reason: 'no_ops' }]);
+      expect(logLines(rt, who, 'reflection.no_curation')).toMatchObject([
+        { lessons: 1, reason: 'no_applicable_ops' },
+      ]);
       expect((await reflectionRow(rt, who, id)).reflected).toBe(true);
+    });
+
+    it('keeps a lesson for a person that the model leaves out without a reason', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      await recordRun(rt, who);
+      teach(model(), RULE, []);
+      model().answer('curate', { rationale: '', ops: [] });
+      await reflect(rt, who);
+      const [changeset] = await allChangesets(rt, who);
+      expect(changeset).toMatchObject({ status: 'pending', safetyFindings: '["model:not_curated"]' });
+      expect(changeset?.ops).toContain(RULE);
     });
 
     it('takes the twenty oldest episodes and leaves a job for the rest', async () => {

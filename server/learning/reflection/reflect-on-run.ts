@@ -7,6 +7,7 @@ import { type Answer, lessonsAnswer, verdictsAnswer } from '../../domain/learnin
 import { reflectPrompt, type ServedRule, verdictsPrompt } from '../../domain/learning/prompts/reflect.ts';
 import { keepUsableLessons, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
 import { countableVerdicts, type RuleVerdict } from '../../domain/learning/reflection/rule-verdicts.ts';
+import { fromJson, toJson } from '../../platform/db/database.ts';
 import { findShownRules } from '../../runs/recall/index.ts';
 import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
 import { candidateText } from '../../skills/canary/index.ts';
@@ -106,13 +107,16 @@ async function keep(
   { answer, verdicts, rests }: { answer: LessonsAnswer; verdicts: RuleVerdict[]; rests: string[] },
 ): Promise<Reflection | null> {
   const { runtime, tenant, context } = reflectJob;
-  const draft: ReflectionDraft = {
-    rests,
-    mark: run.mark,
-    summary: answer.summary,
-    lessons: keepUsableLessons(answer.lessons, run.id, rests),
-    memories: answer.memories.slice(0, MAX_MEMORIES_PER_EPISODE),
-  };
+  // As it is read back: it is compared with the stored one later, and storing drops what is undefined.
+  const draft = fromJson<ReflectionDraft>(
+    toJson({
+      rests,
+      mark: run.mark,
+      summary: answer.summary,
+      lessons: keepUsableLessons(answer.lessons, run.id, rests),
+      memories: answer.memories.slice(0, MAX_MEMORIES_PER_EPISODE),
+    } satisfies ReflectionDraft),
+  );
   const isKept = await context.commit(async (tx) => {
     const rows = reflectionRows(runtime, tx, tenant);
     const held = await rows.hold(rests);

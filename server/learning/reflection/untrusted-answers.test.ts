@@ -5,6 +5,7 @@
 import { expect, it } from 'vitest';
 import { describeWithModelOnOne } from '../../../lab/model/model-runtime.ts';
 import type { Principal } from '../../domain/principal.ts';
+import { getEpisode } from '../../runs/episodes/index.ts';
 import { authorSkill, getSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import {
@@ -26,6 +27,7 @@ import {
 import { list } from '../../testing/samples/said-memories.ts';
 import { SECRET_RULE, skillIn } from '../../testing/samples/skill-history.ts';
 import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { replayEpisodes } from './index.ts';
 
 const MARK = 'zanzibar';
 
@@ -38,13 +40,8 @@ const UNFIT: [string, string][] = [
   ['blank text', ' \n '],
   ['prose', `I reflected on ${MARK} and learned a lot.`],
   ['another form', JSON.stringify({ answer: MARK })],
-  ['an array', JSON.stringify([reflection()])],
   ['null', 'null'],
   ['a cut object', JSON.stringify(reflection({ lessons: lessons(3) })).slice(0, -40)],
-  [
-    'an unknown verdict',
-    JSON.stringify({ ...reflection(), tags: [{ bullet: 'b', verdict: MARK, reason: '' }] }),
-  ],
   ['a rule that is too long', JSON.stringify(reflection({ lessons: lessons(1, 'x'.repeat(2001)) }))],
   [
     'an unknown kind of memory',
@@ -69,15 +66,16 @@ describeWithModelOnOne(
       model().malformed('reflect', text);
       await reflect(rt, who);
       expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: false, reflectAttempts: 1 });
-      expect(logLines(rt, who, 'reflect.failed')).toMatchObject([
-        { episode_id: id, attempts: 1, skipped: false },
-      ]);
+      expect(logLines(rt, who, 'reflect.failed')).toHaveLength(1);
+      const { reflection } = await getEpisode(rt, who, id);
+      expect(reflection).toMatchObject({ attempts: 1, lastError: expect.not.stringContaining(MARK) });
+      expect(Date.parse(reflection?.nextAt ?? '')).toBeGreaterThan(rt.clock().getTime());
       const [next] = await openJobs(rt, who.tenant);
       expect(next?.dueInMs).toBeGreaterThan(rt.config.learning.reflectDebounceSeconds * 1000);
       await nothingStored(rt, who);
     });
 
-    it('is given up after three attempts, and stops no other run', async () => {
+    it('is put aside after three attempts until a replay, and stops no other run', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const bad = await recordRun(rt, who, { error: 'unreadable' });
       const good = await recordRun(rt, who);
@@ -86,15 +84,17 @@ describeWithModelOnOne(
       );
       for (let attempt = 1; attempt <= 3; attempt += 1) {
         await reflect(rt, who);
-        expect(await reflectionRow(rt, who, bad)).toMatchObject({
-          ...{ reflected: attempt === 3, reflectAttempts: attempt },
+        expect(await getEpisode(rt, who, bad)).toMatchObject({
+          ...{ reflected: false, reflection: { attempts: attempt } },
         });
       }
+      expect((await getEpisode(rt, who, bad)).reflection?.nextAt).toBeNull();
       expect((await reflectionRow(rt, who, good)).reflected).toBe(true);
-      expect(logLines(rt, who, 'reflect.failed').map(({ skipped }) => skipped)).toEqual([false, false, true]);
       const since = model().calls.length;
       await reflect(rt, who);
       expect(callsFor(model(), 'reflect', since)).toEqual([]);
+      await replayEpisodes(rt, who, { agentId: 'default', limit: 9 });
+      expect(await getEpisode(rt, who, bad)).toMatchObject({ reflected: false, reflection: null });
       await nothingStored(rt, who);
     });
   },
@@ -108,24 +108,21 @@ describeWithModelOnOne(
       ['prose', MARK],
       ['five hundred operations', JSON.stringify({ rationale: '', ops: Array(500).fill(newSkill(RULE)) })],
       ['an unknown operation', JSON.stringify({ rationale: '', ops: [{ op: 'delete_everything' }] })],
-      ['a name that is no name', JSON.stringify({ rationale: '', ops: [newSkill(RULE, '../etc/passwd')] })],
-    ])('(%s) counts against the runs that taught something, without asking them again', async (_, text) => {
+    ])('(%s) leaves the lessons to a person, and asks nothing again', async (_, text) => {
       const [rt, who] = [runtime(), freshPrincipal()];
       const id = await recordRun(rt, who);
-      const idle = await recordRun(rt, who, { error: 'teaches nothing' });
-      model().answer('reflect', ({ user }: { user: string }) =>
-        reflection({ lessons: user.includes('teaches nothing') ? [] : [makeLesson(RULE)] }),
-      );
+      model().answer('reflect', reflection({ lessons: [makeLesson(RULE)] }));
       model().malformed('curate', text);
       const since = model().calls.length;
-      for (let attempt = 1; attempt <= 3; attempt += 1) await reflect(rt, who);
-      expect(callsFor(model(), 'reflect', since)).toHaveLength(2);
-      expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: true, reflectAttempts: 3 });
-      expect(await reflectionRow(rt, who, idle)).toMatchObject({ reflected: true, reflectAttempts: 0 });
-      expect(logLines(rt, who, 'reflection.no_curation')).toMatchObject(
-        Array(3).fill({ reason: 'unusable' }),
-      );
-      await nothingStored(rt, who);
+      for (let attempt = 1; attempt <= 2; attempt += 1) await reflect(rt, who);
+      expect(callsFor(model(), 'reflect', since)).toHaveLength(1);
+      expect(await reflectionRow(rt, who, id)).toMatchObject({ reflected: true, reflectAttempts: 0 });
+      expect(logLines(rt, who, 'reflection.no_curation')).toMatchObject([{ reason: 'unusable' }]);
+      const [changeset, ...others] = await allChangesets(rt, who);
+      expect(others).toEqual([]);
+      expect(changeset).toMatchObject({ status: 'pending', safetyFindings: '["model:not_curated"]' });
+      expect(changeset?.ops).toContain(RULE);
+      expect(changeset?.ops).not.toContain(MARK);
     });
   },
   NO_HOLDOUT,
@@ -145,9 +142,8 @@ describeWithModelOnOne(
       await recordRun(rt, who);
       const bullet = theirs.bullets[0]?.id ?? '';
       const add = { op: 'add' as const, section: 'steps' as const, content: MARK, issue: '', keywords: [] };
-      teach(model(), RULE, [
+      teach(model(), 'Watch the error rate for ten minutes', [
         { ...add, skill: theirs.id, reason: '' },
-        { ...add, skill: 'deploy-billing', reason: '' },
         { ...add, skill: shared.id, reason: '' },
         { op: 'update', skill: theirs.id, bullet, content: MARK, reason: '' },
         {
@@ -166,7 +162,7 @@ describeWithModelOnOne(
       expect(await getSkill(rt, other, { ref: 'deploy-billing', agentId: 'default' })).toEqual(theirs);
       expect(await getSkill(rt, who, { ref: 'shared-skill', agentId: 'default' })).toEqual(shared);
       expect(logLines(rt, who, 'changeset.dropped_ops')).toMatchObject([
-        { changeset_id: null, dropped: { unknown_skill: 7, skill_exists: 1 } },
+        { changeset_id: null, dropped: { unknown_skill: 6, skill_exists: 1 } },
       ]);
       expect(logLines(rt, who, 'reflection.no_curation')).toMatchObject([{ reason: 'no_applicable_ops' }]);
       expect(callsFor(model(), 'judge_skill')).toEqual([]);

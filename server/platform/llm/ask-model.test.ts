@@ -79,7 +79,7 @@ describeWithModelOnOne('a question to the learning model', (runtime, model) => {
   });
 
   it('fails with the error, and nothing of the answer, where the second answer is no better', async () => {
-    model().malformed('ask', `{"answer": 7, "x": "${SECRET}"}`);
+    model().malformed('ask', `{"answer": ["a"], "x": "${SECRET}"}`);
     const calls = await callsDuring(async () => {
       await expect(ask()).rejects.toMatchObject({
         name: 'ModelUnusable',
@@ -108,7 +108,7 @@ describeWithModelOnOne('a question to the learning model', (runtime, model) => {
       );
     });
     expect(runtime().lines.filter(({ event }) => event === 'llm.dialect')).toMatchObject([
-      { json_schema: false },
+      { form: 'json_object' },
     ]);
   });
 

@@ -27,8 +27,15 @@ async function firstDialect({ config }: Runtime, endpoint: Endpoint): Promise<Di
 
 /** Reads what is stored of this endpoint and model, at most a day old, else begins anew. */
 export async function loadDialect(runtime: Runtime, endpoint: Endpoint): Promise<void> {
+  if (runtime.clock().getTime() - endpoint.dialectAt < DAY_MS) return;
+  endpoint.loading ??= readDialect(runtime, endpoint).finally(() => {
+    endpoint.loading = null;
+  });
+  await endpoint.loading;
+}
+
+async function readDialect(runtime: Runtime, endpoint: Endpoint): Promise<void> {
   const now = runtime.clock().getTime();
-  if (now - endpoint.dialectAt < DAY_MS) return;
   const { model } = runtime.config;
   const row = await clientOf(runtime.db.read).serviceState.findUnique({ where: { key: KEY } });
   const stored = row === null ? null : (JSON.parse(row.value) as StoredDialect);

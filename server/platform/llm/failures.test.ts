@@ -8,8 +8,8 @@ import { freshPrincipal } from '../../testing/test-runtime.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
 import { JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
-import { isModelUnavailable } from './model-errors.ts';
 import { boundedFetch } from './model-client.ts';
+import { isModelUnavailable } from './model-errors.ts';
 
 const PROMPT = 'SECRET-of-the-transcript';
 
@@ -48,8 +48,8 @@ describeWithModelOnOne('a learning model that fails', (runtime, model) => {
   });
 
   it.each([
-    [401, 'the endpoint refuses the credential'],
-    [404, 'the endpoint does not know the model or the address'],
+    [401, 'the endpoint refuses the API key (401): Incorrect API key: [REDACTED api_key]'],
+    [404, 'the endpoint does not know the model or the address (404): Incorrect API key: [REDACTED api_key]'],
   ])('with status %i is unavailable at once', async (status, reason) => {
     const before = model().calls.length;
     model().fail('ask', { status, message: `Incorrect API key: ${STAND_IN_KEY}` });
@@ -73,7 +73,7 @@ describeWithModelOnOne('a learning model that fails', (runtime, model) => {
   });
 
   it.each([
-    ['dropped connections', 'the endpoint cannot be reached', () => model().drop()],
+    ['dropped connections', 'the endpoint cannot be reached (UND_ERR_SOCKET)', () => model().drop()],
     ['no JSON', 'the endpoint does not answer in JSON', () => model().garbled('ask', 'Bad gateway')],
   ])('with %s again is unavailable', async (_, reason, program) => {
     program();
@@ -91,10 +91,10 @@ describeWithModelOnOne('a learning model that fails', (runtime, model) => {
   it('is unavailable where it takes longer than the time-out, and is not asked again', async () => {
     const before = model().calls.length;
     model().latency(5000);
-    const timeouts = { timeoutMs: 100 };
+    const timeouts = { timeoutMs: 500 };
     await expect(ask(runtime(), { timeouts })).rejects.toMatchObject({
       name: 'ModelUnavailable',
-      reason: 'no answer within 0.1 seconds',
+      reason: 'no answer within 0.5 seconds',
     });
     expect(model().calls.length - before).toBe(1);
   });

@@ -81,7 +81,7 @@ interface PostOptions {
 type PostResult = { received: unknown } | { outcome: CallOutcome; sent: boolean };
 
 /** How long the list of models is waited for. */
-const MODELS_TIMEOUT_MS = 5000;
+const MODELS_TIMEOUT_MS = 2000;
 
 export interface ModelClient {
   /** Sends one chat completion; one that the signal ended has failed. Throws only errors that are not the endpoint's. */

@@ -18,7 +18,7 @@ const faultsOf = ({ db }: Runtime, tenant: string) =>
   clientOf(db.read).learningFault.findMany({ where: { tenant } });
 
 describeWithModelOnOne('the fault of the learning model', (runtime, model) => {
-  it('is kept of the tenant that asked, without what the provider said, and goes with an answer', async () => {
+  it('is kept of the tenant that asked, without the credential, and goes with an answer', async () => {
     const rt = runtime();
     const [{ tenant }, other] = [freshPrincipal(), freshPrincipal()];
     const firstAt = rt.clock();
@@ -30,7 +30,8 @@ describeWithModelOnOne('the fault of the learning model', (runtime, model) => {
     expect(await faultsOf(rt, tenant)).toEqual([
       {
         ...{ tenant, kind: 'model', times: 2 },
-        message: 'ModelUnavailable: learning model unavailable: the endpoint refuses the credential',
+        message:
+          'ModelUnavailable: learning model unavailable: the endpoint refuses the API key (401): one: [REDACTED api_key]',
         ...{ firstAt, lastAt: new Date(firstAt.getTime() + 1000) },
       },
     ]);

@@ -67,7 +67,9 @@ function connectionOutcome(error: APIConnectionError, timeoutMs: number): CallOu
   const chain = [...errorChain(error)];
   if (chain.some(({ name }) => name === 'OversizedReply'))
     return { kind: 'contentError', problem: 'the reply is too long' };
-  const code = chain.flatMap((cause) => ('code' in cause ? [String(cause.code)] : []))[0];
+  const code = chain.flatMap((cause) =>
+    'code' in cause && typeof cause.code === 'string' ? [cause.code] : [],
+  )[0];
   return {
     kind: 'transientError',
     reason: `the endpoint cannot be reached${code === undefined ? '' : ` (${code})`}`,

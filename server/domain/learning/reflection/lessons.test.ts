@@ -35,6 +35,7 @@ describe('lessons of several runs', () => {
         episodes: ['ep_1', 'ep_2'],
         keywords: ['retry', 'upload'],
         issue: 'flaky network',
+        description: '',
       }),
       lesson('Log each upload', { episodes: ['ep_3'] }),
     ]);

@@ -63,7 +63,11 @@ export function sortLessons(lessons: readonly Lesson[], library: Library): Sorte
   return sorted;
 }
 
-function sortLesson(lesson: Lesson, { agentId, skills, open, rejected }: Library, sorted: SortedLessons): void {
+function sortLesson(
+  lesson: Lesson,
+  { agentId, skills, open, rejected }: Library,
+  sorted: SortedLessons,
+): void {
   const rules = usable(skills).flatMap(({ bullets }) => bullets);
   if (rules.some(({ content }) => restates(lesson.content, content))) {
     sorted.present.push(lesson);
@@ -75,7 +79,8 @@ function sortLesson(lesson: Lesson, { agentId, skills, open, rejected }: Library
     return;
   }
   const named = findNamed(skills, lesson);
-  const canTake = named === undefined ? lesson.skill !== null : named.agentId === agentId && named.status !== 'deprecated';
+  const canTake =
+    named === undefined ? lesson.skill !== null : named.agentId === agentId && named.status !== 'deprecated';
   const changes = [...open, ...rejected].flatMap(({ ops }) => ops.flatMap(rulesIn));
   const isNew = canTake && ![...rules, ...changes].some((rule) => isAlike(lesson, rule));
   (isNew ? sorted.added : sorted.undecided).push(lesson);
@@ -94,9 +99,11 @@ const toRule = ({ section, content, issue, keywords, applies_when: conditions }:
 
 /** The name of a new skill for a lesson; '' where nothing in it makes one. */
 function nameFor({ skill, keywords, issue }: Lesson): string {
-  return [skill ?? '', keywords.slice(0, 3).join(' '), issue.split(' ').slice(0, 5).join(' ')]
-    .map((words) => (words === '' ? '' : makeSkillName(words)))
-    .find((name) => name !== '') ?? 'learned';
+  return (
+    [skill ?? '', keywords.slice(0, 3).join(' '), issue.split(' ').slice(0, 5).join(' ')]
+      .map((words) => (words === '' ? '' : makeSkillName(words)))
+      .find((name) => name !== '') ?? 'learned'
+  );
 }
 
 /**
@@ -139,14 +146,22 @@ export function completeOps(
   { skills }: Pick<Library, 'skills'>,
 ): Operation[] {
   return ops.map((op) => {
-    if (op.op !== 'add' || skills.some(({ id, name }) => id === op.skill || name === op.skill)) return op;
+    const isKnown = op.op !== 'add' || skills.some(({ id, name }) => id === op.skill || name === op.skill);
+    // A made-up id names nothing.
+    if (isKnown || op.skill.startsWith('sk_')) return op;
     const { op: _, skill, ...rule } = op;
     const name = makeSkillName(skill);
     const known = skills.find((one) => one.name === name);
     if (known !== undefined) return { ...op, skill: known.name };
     const taught = lessons.filter((lesson) => isAlike(lesson, rule));
     const description = describeSkill(taught.length > 0 ? taught : lessons);
-    return { op: 'create_skill', name: name === '' ? 'learned' : name, description, tags: [], bullets: [rule] };
+    return {
+      op: 'create_skill',
+      name: name === '' ? 'learned' : name,
+      description,
+      tags: [],
+      bullets: [rule],
+    };
   });
 }
 
