@@ -159,7 +159,7 @@ it('says in the top bar what learning fails with, to the tenant that it fails fo
   await expect(faults.getByRole('listitem')).toHaveCount(2);
   await expect(faults.getByRole('listitem').nth(0)).toContainText('Learning model');
   await expect(faults.getByRole('listitem').nth(0)).toContainText('41 times');
-  await expect(faults).toContainText('the endpoint refuses the credential <b>not bold</b>');
+  await expect(faults).toContainText('the endpoint refuses the API key (401) <b>not bold</b>');
   await expectGoodViews(page, 'learning-faults');
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);

@@ -85,7 +85,7 @@ export async function insertFailedJobs(databaseUrl: string, tenant: string): Pro
 /** Learning errors: the model since yesterday, and the reflection that needs it. */
 export async function insertFaults(databaseUrl: string, tenant: string): Promise<void> {
   const [lastAt, firstAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - DAY_MS)];
-  const message = 'ModelUnavailable: learning model unavailable: the endpoint refuses the credential';
+  const message = 'ModelUnavailable: learning model unavailable: the endpoint refuses the API key (401)';
   await besideGateway(databaseUrl, async ({ db: { read } }) => {
     await clientOf(read).learningFault.createMany({
       data: [

@@ -72,7 +72,7 @@ describe.each(DIALECTS)('POST /v1/ask (%s)', (dialect) => {
     model.fail('ask', { status: 401, times: 1 });
     expect(await ask()).toEqual({
       status: 503,
-      json: { detail: 'learning model unavailable: the endpoint refuses the credential' },
+      json: { detail: 'learning model unavailable: the endpoint refuses the API key (401)' },
       retryAfter: '30',
     });
   });

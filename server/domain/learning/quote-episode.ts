@@ -66,6 +66,23 @@ function describeFacts(episode: QuotableEpisode): string {
   return lines.join('\n');
 }
 
+/** Most parts that a run is read in. */
+const MAX_PARTS = 4;
+
+/** The run in as many parts, in its order, as its transcript needs where each may have `room` characters; all of them end alike. */
+export function splitEpisode<E extends QuotableEpisode>(episode: E, room: number): E[] {
+  const { messages, toolCalls } = episode;
+  const length = Math.min(JSON.stringify([messages, toolCalls]).length, MAX_TRANSCRIPT);
+  const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(length / Math.max(1, room))));
+  const slice = <T>(items: readonly T[], part: number) =>
+    items.slice(Math.floor((part * items.length) / parts), Math.floor(((part + 1) * items.length) / parts));
+  return Array.from({ length: parts }, (_, part) => ({
+    ...episode,
+    messages: slice(messages, part),
+    toolCalls: slice(toolCalls, part),
+  }));
+}
+
 function callRecord(call: ToolCall, max: number): Fields {
   // Before anything is cut off, since half of a credential is not known for one.
   const { name, arguments: given, result, error } = maskSecretsIn(call) as ToolCall;

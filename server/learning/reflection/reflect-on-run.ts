@@ -4,10 +4,18 @@
  * worker, so no answer is paid for twice.
  */
 import { type Answer, lessonsAnswer, verdictsAnswer } from '../../domain/learning/answers.ts';
-import { reflectPrompt, type ServedRule, verdictsPrompt } from '../../domain/learning/prompts/reflect.ts';
+import {
+  type ReflectionSubject,
+  reflectPrompt,
+  type ServedRule,
+  verdictsPrompt,
+} from '../../domain/learning/prompts/reflect.ts';
+import { splitEpisode } from '../../domain/learning/quote-episode.ts';
 import { keepUsableLessons, MAX_MEMORIES_PER_EPISODE } from '../../domain/learning/reflection/lessons.ts';
 import { countableVerdicts, type RuleVerdict } from '../../domain/learning/reflection/rule-verdicts.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
+import { readRoom } from '../../platform/llm/ask-model.ts';
+import type { ModelUnusable } from '../../platform/llm/model-errors.ts';
 import { findShownRules } from '../../runs/recall/index.ts';
 import { lockEntry, replaceVerdicts } from '../../runs/rewards/index.ts';
 import { candidateText } from '../../skills/canary/index.ts';
@@ -42,10 +50,8 @@ export async function reflectOnRun(
     reflectionRows(runtime, runtime.db.read, tenant).memories(run.served?.memories ?? []),
   ]);
   const rests = [run.id, ...contrasts.map(({ id }) => id)];
-  const reply = await ask(reflectJob, {
-    ...{ purpose: 'reflect', schema: lessonsAnswer, choices: { episodes: rests } },
-    prompt: reflectPrompt({ episode: run, rules, memories, contrasts }),
-  });
+  const subject = { episode: run, rules, memories, contrasts };
+  const reply = await askForLessons(reflectJob, subject, rests);
   if ('unusable' in reply) {
     await noteFailure(reflectJob, [run.id], reply.unusable);
     return null;
@@ -53,6 +59,34 @@ export async function reflectOnRun(
   const tags = rules.length === 0 ? [] : await askForVerdicts(reflectJob, run, rules);
   const verdicts = countableVerdicts({ served: run.served?.bullets ?? [], shown }, tags);
   return await keep(reflectJob, run, { answer: reply.answer, verdicts, rests });
+}
+
+/** The lessons of a run, which a model with a short context reads in parts. */
+async function askForLessons(
+  reflectJob: ReflectJob,
+  subject: ReflectionSubject,
+  rests: readonly string[],
+): Promise<{ answer: LessonsAnswer } | { unusable: ModelUnusable }> {
+  const { runtime, tenant } = reflectJob;
+  const question = { purpose: 'reflect', schema: lessonsAnswer, choices: { episodes: rests } } as const;
+  const { system } = reflectPrompt(subject);
+  const room = await readRoom(runtime, { tenant, system, ...question });
+  const answers: LessonsAnswer[] = [];
+  for (const episode of splitEpisode(subject.episode, room)) {
+    const reply = await ask(reflectJob, { ...question, prompt: reflectPrompt({ ...subject, episode }) });
+    if ('unusable' in reply) return reply;
+    answers.push(reply.answer);
+  }
+  return {
+    answer: {
+      summary: answers
+        .map(({ summary }) => summary)
+        .join(' ')
+        .trim(),
+      lessons: answers.flatMap(({ lessons }) => lessons),
+      memories: answers.flatMap(({ memories }) => memories),
+    },
+  };
 }
 
 /** What the model says of the rules that the run was served; nothing where its answer is of no use. */

@@ -8,10 +8,11 @@ import { learningFaults } from '../faults/store.ts';
 import { errorFields, errorText } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
 import { complete, JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
+import { loadDialect } from './dialect-store.ts';
 import { type Endpoint, modelEndpoint } from './endpoint.ts';
 import { isModelUnavailable, isModelUnusable, ModelUnusable } from './model-errors.ts';
 import { type Reply, readAnswer } from './read-reply.ts';
-import type { Prompt, PromptText } from './send-request.ts';
+import { materialRoom, type Prompt, type PromptText } from './send-request.ts';
 
 type Node = Record<string, unknown>;
 
@@ -176,6 +177,20 @@ export async function askModel<T>(runtime: Runtime, question: Question<T>): Prom
     }
     throw error;
   }
+}
+
+/**
+ * Characters of material that the model can read beside the question's instructions and an answer; very many where its context is
+ * not known. Throws `ModelUnavailable` where no model is configured.
+ */
+export async function readRoom<T>(
+  runtime: Runtime,
+  { tenant, purpose, system, schema }: Pick<Question<T>, 'tenant' | 'purpose' | 'system' | 'schema'>,
+): Promise<number> {
+  const endpoint = modelEndpoint(runtime);
+  await loadDialect(runtime, endpoint);
+  const form = answerSchema(runtime, { schema });
+  return materialRoom({ tenant, purpose, system, turns: [], schema: form }, endpoint.dialect);
 }
 
 async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Question<T>): Promise<T> {

@@ -50,7 +50,7 @@ const toTokens = (characters: number): number => Math.ceil(characters / TOKEN_CH
 const ORDER = 'Answer with one JSON object and nothing else. It must fit this JSON Schema:';
 
 /** The instructions, with the answer's schema where the endpoint is not given it in any other way. */
-function instructions({ system, schema, purpose }: Prompt, { form }: Dialect): string {
+function instructions({ system, schema, purpose }: Omit<Prompt, 'user'>, { form }: Dialect): string {
   if (form === 'json_schema' || form === 'tool') return system;
   return `${system}\n\n${ORDER}\n${JSON.stringify({ title: purpose, ...schema })}`;
 }
@@ -60,17 +60,21 @@ function reservedTokens(context: number): number {
   return Math.min(ANSWER_TOKENS.most, Math.max(ANSWER_TOKENS.least, Math.floor(context * ANSWER_SHARE)));
 }
 
-function userText(prompt: Prompt, dialect: Dialect): string {
-  const { user, turns, schema } = prompt;
-  if (typeof user === 'string') return user;
-  if (dialect.context === null) return user(UNBOUNDED);
-  const others = turns.reduce(
+/** Characters that there is room for beside the instructions, the form and the answer. */
+export function materialRoom(prompt: Omit<Prompt, 'user'>, dialect: Dialect): number {
+  if (dialect.context === null) return UNBOUNDED;
+  const others = prompt.turns.reduce(
     (sum, { content }) => sum + content.length,
     instructions(prompt, dialect).length,
   );
-  const form = dialect.form === 'json_schema' || dialect.form === 'tool' ? JSON.stringify(schema).length : 0;
+  const isInForm = dialect.form === 'json_schema' || dialect.form === 'tool';
+  const form = isInForm ? JSON.stringify(prompt.schema).length : 0;
   const room = dialect.context - reservedTokens(dialect.context) - TEMPLATE_TOKENS;
-  return user(Math.max(0, room * TOKEN_CHARACTERS - others - form));
+  return Math.max(0, room * TOKEN_CHARACTERS - others - form);
+}
+
+function userText({ user, ...prompt }: Prompt, dialect: Dialect): string {
+  return typeof user === 'string' ? user : user(materialRoom(prompt, dialect));
 }
 
 function toMessages(prompt: Prompt, dialect: Dialect): ChatCompletionMessageParam[] {

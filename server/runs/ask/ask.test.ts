@@ -146,7 +146,7 @@ describeWithModelOnOne('a question', (runtime, model) => {
     );
     model().fail('ask', { status: 401, times: 1, message: STAND_IN_KEY });
     await expect(ask(runtime(), who, question())).rejects.toMatchObject(
-      unavailable('the endpoint refuses the credential'),
+      unavailable('the endpoint refuses the API key (401)'),
     );
     model().fail('ask', { status: 500, times: 2 });
     await expect(ask(runtime(), who, question())).rejects.toMatchObject(

@@ -53,7 +53,8 @@ const unavailable = (reason: string): ServiceError =>
 
 /** The error that a caller gets for a model's failure; other errors pass as they are. */
 function callerError(error: unknown): unknown {
-  if (isModelUnavailable(error)) return unavailable(error.reason);
+  // The endpoint's own words are for those who govern the service.
+  if (isModelUnavailable(error)) return unavailable(error.reason.split(': ')[0] ?? '');
   if (isModelUnusable(error)) return unavailable('its answer could not be used');
   if (isOverBudget(error)) {
     const { message, overQuota } = error;

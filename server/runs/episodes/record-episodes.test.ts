@@ -57,6 +57,7 @@ describeOnBoth('recording an episode', (runtime) => {
       credit_reason: null,
       holdout: null,
       reflected: false,
+      reflection: null,
       created_at: rt.clock().toISOString(),
     });
   });
