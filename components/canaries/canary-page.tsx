@@ -4,27 +4,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OFTEN, useTRPC } from '../api/trpc.ts';
+import { useChange } from '../api/use-change.ts';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
+import { ChartFrame } from '../charts/chart-frame.tsx';
+import { aroundZero, pointsText } from '../charts/evidence-number.ts';
+import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Gone, LoadingPage } from '../ui/layout/states.tsx';
+import { ErrorBlock, Gone, LoadingPage } from '../ui/layout/states.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
-import { type CanaryDetail, DETAIL_STATE } from './address.ts';
+import type { CanaryDetail } from './address.ts';
+import { DETAIL_STATE } from './address.ts';
 import { CalibratedCard } from './calibrated-card.tsx';
-import { DifferenceCard } from './difference-card.tsx';
 import { EvidenceCard } from './evidence-card.tsx';
 import { OtherChanges } from './other-changes.tsx';
-import { StopDialog } from './stop-dialog.tsx';
 import { TriedCard } from './tried-card.tsx';
 import { VerdictCard } from './verdict-card.tsx';
+import { fateOfOthers } from './verdict-sentence.ts';
 
 /** Of a tab's title little more is seen. */
 const TAB = 60;
@@ -148,4 +154,80 @@ function Statistics({ canary }: { canary: CanaryDetail }) {
       ) : null}
     </section>
   );
+}
+
+function DifferenceCard({ canary }: { canary: CanaryDetail }) {
+  const { effectShrunken: mean } = canary;
+  const [low = 0, high = 0] = canary.effectAlwaysValid;
+  const domain = aroundZero([low, high], 0.2);
+  return (
+    <Card title="Difference" note="candidate − current version">
+      <ChartFrame
+        name="canary-difference"
+        finding={findingOf(mean, low, high)}
+        caption="Positive means that the candidate is better. Each session is weighted by its probability of getting its arm, so neither uneven shares nor a change over time favours one. The interval is valid at any time. The estimate is shrunk towards zero, because a candidate is promoted when it looks best."
+        table={{
+          columns: ['Difference in points', '90 % from', 'to'],
+          rows: [[mean, low, high].map(pointsText)],
+        }}
+      >
+        <IntervalPlot
+          rows={[
+            {
+              ...{ key: 'difference', mean, low, high },
+              label: 'Candidate − current version',
+              figures: `${pointsText(mean)} · ${pointsText(low)} to ${pointsText(high)}`,
+            },
+          ]}
+          domain={domain}
+          write={(value) => pointsText(value).replace('.0', '')}
+          axis="Difference of success rates, percentage points"
+        />
+      </ChartFrame>
+    </Card>
+  );
+}
+
+function findingOf(mean: number, low: number, high: number): string {
+  const range = `about ${pointsText(mean)} points, 90 % between ${pointsText(low)} and ${pointsText(high)}`;
+  if (low > 0) return `The candidate does better: ${range}.`;
+  return high < 0 ? `The candidate does worse: ${range}.` : `No clear difference: ${range}.`;
+}
+
+function StopDialog({ canary, onClose }: { canary: CanaryDetail; onClose: () => void }) {
+  const { id, skillName, queued, waiting } = canary;
+  const stop = useStop(canary, onClose);
+  return (
+    <ConfirmDialog
+      size="small"
+      title="Stop this canary?"
+      description={`The candidate is rejected. ${skillName} keeps its current rules.`}
+      cancel="Keep it running"
+      action="Stop the canary"
+      variant="danger"
+      busy={stop.isPending}
+      onConfirm={() => stop.mutate({ id })}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-3 text-quiet text-table">
+        <p>
+          The current text is stored again as the next version. The audit log records who stopped the canary.
+        </p>
+        {queued.length + waiting.length === 0 ? null : <p>{fateOfOthers(queued.length, waiting.length)}</p>}
+        {stop.error === null ? null : <ErrorBlock what="stop the canary" error={stop.error} />}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function useStop({ skillName }: CanaryDetail, onClose: () => void) {
+  const trpc = useTRPC();
+  return useChange(trpc.canaries.stop, {
+    stale: [trpc.canaries, trpc.changesets, trpc.skills, trpc.overview],
+    done: ({ version }) => ({
+      title: 'Canary stopped',
+      detail: `${skillName} keeps its rules, now as v${version}.`,
+    }),
+    onDone: onClose,
+  });
 }

@@ -3,18 +3,22 @@
 /** Insights: whether learning helps, since when, by how much over time, what earned it, and why to believe it. */
 import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
+import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { SELDOM, useTRPC } from '../api/trpc.ts';
+import { ChartFrame } from '../charts/chart-frame.tsx';
+import { evidenceText, shareText } from '../charts/evidence-number.ts';
+import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from '../ui/generated/icons.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Loading } from '../ui/layout/states.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref } from '../url/use-url-state.ts';
 import { AgentsCard } from './agents-card.tsx';
-import { GroupsCard } from './groups-card.tsx';
 import type { LiftView } from './insight-types.ts';
 import { filesSentence, type LiftSentence, liftSentence, sinceText } from './lift-sentence.ts';
 import { RulesCards } from './rules-card.tsx';
@@ -167,5 +171,52 @@ function Earned({ agentId }: { agentId: string }) {
       <SkillTableCard skills={library.data.skills} leftOut={library.data.leftOut} ofAll={false} />
       <RulesCards library={library.data} />
     </>
+  );
+}
+
+const UNIT = [0, 1] as const;
+const boundsOf = ([low, high]: readonly [number, number]) => ({ low, high });
+
+/** A group with too little evidence is left out: it shows only the prior. */
+function GroupsCard({ lift, groups: intervals }: Pick<LiftView, 'lift' | 'groups'>) {
+  const groups = [
+    {
+      ...{ key: 'Treated', look: 'candidate' as const, n: lift.treatedN, mean: lift.treatedSuccess },
+      ...boundsOf(intervals.treated),
+    },
+    {
+      ...{ key: 'Holdout', look: 'incumbent' as const, n: lift.holdoutN, mean: lift.holdoutSuccess },
+      ...boundsOf(intervals.holdout),
+    },
+  ].filter(({ n }) => n >= ENOUGH_EVIDENCE);
+  if (groups.length === 0) return null;
+  const said = groups.map(({ key, mean }) => `${key} runs succeed in about ${shareText(mean)}.`);
+  return (
+    <Card title="Treated and holdout" note="success rates">
+      <ChartFrame
+        name="treated-and-holdout"
+        finding={said.join(' ')}
+        caption="Posterior mean and 90 % interval over sessions. n is summed evidence of runs to which a skill applied."
+        table={{
+          columns: ['Group', 'Evidence', 'Mean', '90 % from', 'to'],
+          rows: groups.map(({ key, n, mean, low, high }) => [
+            key,
+            evidenceText(n),
+            ...[mean, low, high].map((share) => shareText(share, 1)),
+          ]),
+        }}
+      >
+        <IntervalPlot
+          rows={groups.map(({ n, ...group }) => ({
+            ...group,
+            label: `${group.key}`,
+            figures: `${shareText(group.mean)} · ${shareText(group.low)} to ${shareText(group.high)} · n ${evidenceText(n)}`,
+          }))}
+          domain={UNIT}
+          write={shareText}
+          axis="Success rate"
+        />
+      </ChartFrame>
+    </Card>
   );
 }

@@ -4,17 +4,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { OFTEN, useTRPC } from '../api/trpc.ts';
 import { PageGate, PartGate } from '../shell/scope-gate.tsx';
-import { Gone, LoadingPage } from '../ui/layout/states.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { Download } from '../ui/generated/icons.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Gone, Loading, LoadingPage } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
 import { ChangesetsTab } from './changesets-tab.tsx';
-import { DocumentTab } from './document-tab.tsx';
 import { Governance } from './governance.tsx';
 import { SkillLiftCard } from './lift/skill-lift-card.tsx';
 import { PerformanceTab } from './performance-tab.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { SkillHead } from './skill-head.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
+import type { SkillSummary } from './wording.ts';
 import { SKILL_STATE, type SkillDetail, type SkillTab } from './wording.ts';
 
 export function SkillPage({ id }: { id: string }) {
@@ -93,4 +99,38 @@ function OpenTab({ tab, detail }: { tab: SkillTab; detail: SkillDetail }) {
     default:
       return <RulesTab detail={detail} />;
   }
+}
+
+function DocumentTab({ summary: { id } }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const document = useQuery(trpc.skills.markdown.queryOptions({ id }));
+  if (document.data === undefined) return <Loading query={document} what="the SKILL.md" count={10} />;
+  return (
+    <Card
+      title="SKILL.md"
+      note="Importing it again gives the same rules"
+      flush={true}
+      actions={<Taking text={document.data} />}
+    >
+      <LearnedText
+        as="pre"
+        text={document.data}
+        className="whitespace-pre-wrap break-words px-4 py-3 font-mono text-code"
+      />
+    </Card>
+  );
+}
+
+function Taking({ text }: { text: string }) {
+  return (
+    <>
+      <CopyButton size="small" text={text}>
+        Copy
+      </CopyButton>
+      <Button size="small" onClick={() => saveFile(new Blob([text], { type: 'text/markdown' }), 'SKILL.md')}>
+        <Download aria-hidden="true" />
+        Download
+      </Button>
+    </>
+  );
 }
