@@ -2,35 +2,48 @@
 
 /** One canary: what it tries, how that goes in plain words, the statistics behind it, and its runs. */
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { OFTEN, useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
+import { type Detail, ViewContext } from '../changesets/detail.ts';
+import { cardsOf, changesBySkill } from '../changesets/diff/change-cards.ts';
+import { MaskContext, useFindingsFor, useMaskFor } from '../changesets/diff/masked.ts';
+import { SkillChanges } from '../changesets/diff/skill-changes.tsx';
 import { HeadlineText } from '../changesets/headline.tsx';
 import { headlineWords } from '../changesets/headline-words.ts';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { aroundZero, pointsText } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
+import { useShortcut } from '../keyboard/registry.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { ErrorBlock, Gone, LoadingPage } from '../ui/layout/states.tsx';
+import { ErrorBlock, Gone, Loading, LoadingPage } from '../ui/layout/states.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { StatusBadge } from '../ui/text/badge.tsx';
+import { FindingSpansContext } from '../ui/text/finding-spans.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { useUrlState } from '../url/use-url-state.ts';
+import { useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { CanaryDetail } from './address.ts';
 import { DETAIL_STATE } from './address.ts';
 import { CalibratedCard } from './calibrated-card.tsx';
 import { EvidenceCard } from './evidence-card.tsx';
 import { OtherChanges } from './other-changes.tsx';
-import { TriedCard } from './tried-card.tsx';
-import { VerdictCard } from './verdict-card.tsx';
-import { fateOfOthers } from './verdict-sentence.ts';
+import {
+  ARM_NAMES,
+  armText,
+  fateOfOthers,
+  noneText,
+  resultsText,
+  verdictText,
+  whenText,
+} from './verdict-sentence.ts';
 
 /** Of a tab's title little more is seen. */
 const TAB = 60;
@@ -230,4 +243,124 @@ function useStop({ skillName }: CanaryDetail, onClose: () => void) {
     }),
     onDone: onClose,
   });
+}
+
+/** The changes of a changeset. */
+function TriedCard({ changesetId }: { changesetId: string }) {
+  const trpc = useTRPC();
+  const detail = useQuery(trpc.changesets.detail.queryOptions({ id: changesetId }));
+  return (
+    <section aria-label="Candidate" className="flex min-w-0 flex-col gap-3">
+      {detail.data === undefined ? (
+        <Loading query={detail} what="the candidate" count={2} />
+      ) : (
+        <Changes detail={detail.data} />
+      )}
+    </section>
+  );
+}
+
+function Changes({ detail: { changeset, skills, findingsByOp } }: { detail: Detail }) {
+  const [unfolded, setUnfolded] = useState(false);
+  const router = useRouter();
+  const hrefOf = useAgentHref();
+  const found = [...changeset.safetyFindings, ...findingsByOp.flat()];
+  const mask = useMaskFor(found);
+  const find = useFindingsFor(found);
+  const groups = changesBySkill({
+    ...{ ops: changeset.ops, skills, findingsByOp },
+    originsByOp: changeset.support?.origins,
+  });
+  const fold = () => setUnfolded(!unfolded);
+  useShortcut('read.unchanged', fold);
+  const view = {
+    layout: 'inline',
+    level: 2,
+    openEpisode: (id: string) => router.push(hrefOf(`/episodes/${id}`)),
+  } as const;
+  return (
+    <ViewContext value={view}>
+      <FindingSpansContext value={find}>
+        <MaskContext value={mask}>
+          {groups.map((changes) => (
+            <SkillChanges
+              key={changes.name}
+              changes={changes}
+              cards={cardsOf(groups)}
+              named={groups.length > 1}
+              unfolded={unfolded}
+              onFold={fold}
+            />
+          ))}
+        </MaskContext>
+      </FindingSpansContext>
+    </ViewContext>
+  );
+}
+
+const ARMS = ['candidate', 'incumbent'] as const;
+const FILL = { candidate: 'fill-candidate', incumbent: 'fill-incumbent' };
+const WIDTH = 100;
+
+function VerdictCard({ canary }: { canary: CanaryDetail }) {
+  const results = resultsText(canary);
+  return (
+    <Card title={canary.status === 'running' ? 'Results so far' : 'Result'}>
+      <div className="flex flex-col gap-4">
+        <div className="flex max-w-[75ch] flex-col gap-1">
+          <p className="font-semibold text-title tabular-nums">{results ?? noneText(canary)}</p>
+          <p className="text-quiet tabular-nums">
+            {results === null && canary.status === 'running' ? NOTHING : verdictText(canary)}{' '}
+            {whenText(canary)}
+          </p>
+          {canary.status === 'running' ? null : <Fate changesetId={canary.changesetId} />}
+        </div>
+        {results === null ? null : (
+          <dl className="grid max-w-xl grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-2 text-table">
+            {ARMS.map((arm) => (
+              <Result key={arm} canary={canary} arm={arm} />
+            ))}
+          </dl>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** What became of the change: applied as a version, or why not although it won. */
+function Fate({ changesetId }: { changesetId: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.changesets.detail.queryOptions({ id: changesetId }));
+  if (data === undefined) return null;
+  const { status, rejectionReason } = data.changeset;
+  if (status === 'failed')
+    return <LearnedText as="p" text={`It was not applied: ${rejectionReason ?? ''}.`} />;
+  const version = data.skills.find(({ appliedVersion }) => appliedVersion !== null)?.appliedVersion;
+  if (status !== 'applied' || version === undefined || version === null) return null;
+  return <p>It was applied as v{version}.</p>;
+}
+
+const NOTHING =
+  'Recalls that select the skill serve the candidate to some sessions and the current version to the others. Results appear here once such runs are recorded with an outcome.';
+
+function Result({ canary, arm }: { canary: CanaryDetail; arm: (typeof ARMS)[number] }) {
+  const { weight, reward } = canary.arms[arm];
+  const share = weight > 0 ? Math.min(1, Math.max(0, reward / weight)) : 0;
+  return (
+    <>
+      <dt>{ARM_NAMES[arm]}</dt>
+      <dd className="contents">
+        <svg
+          viewBox={`0 0 ${WIDTH} 8`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="block h-2 w-full min-w-16"
+        >
+          <rect width={WIDTH} height="8" className="fill-sunken" />
+          <rect width={share * WIDTH} height="8" className={FILL[arm]} />
+        </svg>
+        <span className="text-right text-quiet tabular-nums">{armText(canary, arm) ?? 'no rated run'}</span>
+      </dd>
+    </>
+  );
 }

@@ -167,7 +167,7 @@ export function TopBar() {
       <div className="ml-auto flex items-center gap-1">
         <FaultMark />
         <LiveDot />
-        <Button onClick={() => run('app.menu')} data-shortcut="app.menu" className="max-sm:px-2">
+        <Button onClick={() => run('app.menu')} className="max-sm:px-2">
           <Search aria-hidden="true" className="text-quiet" />
           <span className="font-normal text-quiet max-lg:sr-only">Search or run a command</span>
           <span className="text-quiet">
@@ -178,7 +178,6 @@ export function TopBar() {
           variant="quiet"
           size="icon"
           aria-label="Keyboard shortcuts"
-          data-shortcut="app.cheatsheet"
           onClick={() => run('app.cheatsheet')}
           className="max-md:hidden"
         >
