@@ -2,13 +2,12 @@
 
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { type GatewayProcess, launch, startGateway } from '../lab/gateway/gateway-process.ts';
+import { type GatewayProcess, launch, startGateway, untilPages } from '../lab/gateway/gateway-process.ts';
 import { DIALECTS } from './testing/database/dialects.ts';
 import { cloneDatabase } from './testing/database/test-database.ts';
 import { eventually } from './testing/eventually.ts';
 
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
-const WITH_PAGES = { ...OPEN, SERVICE_DASHBOARD_AT_START: 'true' };
 
 async function record({ url }: GatewayProcess, task: string, outcome = 'success'): Promise<string> {
   const response = await fetch(`${url}/v1/episodes`, {
@@ -124,7 +123,8 @@ describe('starting', () => {
 
   it('answers clients that offer to upgrade the connection, and an unknown path with JSON unless a page is asked for', async () => {
     const database = await cloneDatabase('sqlite');
-    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...WITH_PAGES });
+    const gateway = await startGateway({ SERVICE_DATABASE_URL: database.url, ...OPEN });
+    await untilPages(gateway.url);
     expect(await offerUpgrade(gateway)).toBe(200);
     expect((await fetch(gateway.url)).status).toBe(200);
     expect(await offerUpgrade(gateway)).toBe(200);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { startEmbeddedWorker } from '../worker/embedded.ts';
 import { keyUsage } from './admin/keys/index.ts';
 import { forgetDeletedTenants } from './admin/tenants/index.ts';
-import { createDashboard, type Dashboard } from './api/socket/dashboard.ts';
+import { createDashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
 import { requestListener } from './api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
@@ -28,7 +28,6 @@ async function runGateway(): Promise<void> {
   clearTimeout(slow);
   const server = createServer(SERVER_OPTIONS);
   const dashboard = createDashboard(runtime, server);
-  if (runtime.config.server.dashboardAtStart) await preparedAtStart(dashboard);
   server.on('request', requestListener(runtime, dashboard.handle));
   answerUnreadable(runtime, server);
   warmUp();
@@ -49,16 +48,6 @@ async function runGateway(): Promise<void> {
     after: [dashboard.close, usage.flush],
   });
   await started;
-}
-
-async function preparedAtStart(dashboard: Dashboard): Promise<void> {
-  try {
-    await dashboard.prepare();
-  } catch {
-    throw new ConfigError(
-      'SERVICE_DASHBOARD_AT_START: the dashboard could not be prepared; correct what is said above, or start without',
-    );
-  }
 }
 
 function announce(runtime: Runtime, address: string): void {

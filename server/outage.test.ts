@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, launch, startGateway } from '../lab/gateway/gateway-process.ts';
+import { freePort, launch, startGateway, untilPages } from '../lab/gateway/gateway-process.ts';
 import { startPostgres } from './testing/database/postgres.ts';
 import { eventually } from './testing/eventually.ts';
 import { TEST_BOOTSTRAP_KEY } from './testing/test-gateway.ts';
@@ -58,9 +58,9 @@ describe('a gateway whose database goes away', { timeout: 90_000 }, () => {
       SERVICE_HOST: '127.0.0.1',
       SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
       SERVICE_SESSION_SECRET: 'session-secret-0123456789-0123456789',
-      SERVICE_DASHBOARD_AT_START: 'true',
       SERVICE_DATABASE_URL: server.url,
     });
+    await untilPages(url);
     const operator = { authorization: `Bearer ${TEST_BOOTSTRAP_KEY}`, 'x-tenant-id': 'acme' };
     const made = await fetch(`${url}/v1/admin/api-keys`, {
       method: 'POST',

@@ -4,6 +4,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { OFTEN_PAGED, useTRPC } from '../api/trpc.ts';
+import { HeadlineText } from '../changesets/headline.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Card } from '../ui/layout/card.tsx';
@@ -11,10 +12,14 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { PagedList } from '../ui/layout/paged-list.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
+import { StatusBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
+import type { CanaryRow } from './address.ts';
 import { LIST_STATE } from './address.ts';
-import { CanaryItem } from './canary-item.tsx';
+import { endingWord, leaningWords, noneText, resultsText, whenText } from './verdict-sentence.ts';
 
 export function CanariesPage() {
   return (
@@ -94,5 +99,33 @@ function NoCanaries({ state }: { state: 'running' | 'ended' }) {
       An approved change of medium or high risk runs on a share of live traffic first, if it changes one skill
       that is used often enough. It appears here until it is decided.
     </EmptyState>
+  );
+}
+
+function CanaryItem({ canary }: { canary: CanaryRow }) {
+  const { id, headline, skillName, agentId, status, startedAt, endedAt } = canary;
+  const hrefOf = useAgentHref();
+  const running = status === 'running';
+  return (
+    <li className="relative flex flex-col gap-1 border-line border-b px-4 py-3 last:border-b-0 hover:bg-sunken/70">
+      <Link
+        href={hrefOf(`/canaries/${id}`)}
+        className="line-clamp-2 max-w-[75ch] break-words font-medium text-ink after:absolute after:inset-0 hover:text-accent-strong"
+      >
+        <HeadlineText headline={headline} most={160} />
+      </Link>
+      <p className="text-table tabular-nums">{resultsText(canary) ?? noneText(canary)}</p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet tabular-nums">
+        {running ? <span>{leaningWords(canary)}</span> : <StatusBadge status={status} />}
+        {running || status === 'promoted' ? null : <span>{endingWord(canary)}</span>}
+        <LearnedText text={skillName} className="break-all" />
+        <LearnedText text={agentId === '*' ? 'shared' : agentId} className="max-md:hidden" />
+        <span className="max-md:hidden">
+          {endedAt === null ? 'started ' : 'ended '}
+          <Time at={endedAt ?? startedAt} />
+        </span>
+        <span className="max-md:hidden">{whenText(canary)}</span>
+      </p>
+    </li>
   );
 }

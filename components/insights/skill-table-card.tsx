@@ -14,7 +14,7 @@ import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
 import { followInPlace, oneOf, useAgentHref, useUrlState } from '../url/use-url-state.ts';
 import type { SkillRate } from './insight-types.ts';
-import { directionOf, SKILL_COLUMNS, type SkillColumn, sortSkills } from './skill-order.ts';
+import { directionOf, SKILL_COLUMNS, type SkillColumn, sortSkills } from './insight-types.ts';
 
 const FIRST_SHOWN = 15;
 

@@ -2,13 +2,12 @@
 
 /**
  * Listens to the keyboard for the whole dashboard. Single keys rest while somebody types, while a dialog is
- * open and when the account switched them off; a fired key pulses its button and is announced.
+ * open and when the account switched them off; what a fired key did is announced.
  */
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
-import { createKeyListener } from './key-listener.ts';
-import { createRegistry, KeyboardContext, worksWhileTyping } from './registry.ts';
+import { createKeyListener, createRegistry, KeyboardContext, worksWhileTyping } from './registry.ts';
 
 const FIELDS = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]';
 
@@ -16,13 +15,6 @@ function isTyping(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog][data-state=open], [role=alertdialog][data-state=open]') !== null)
     return true;
   return target instanceof Element && target.closest(`${FIELDS}, [role=menu], [role=listbox]`) !== null;
-}
-
-function pulse(id: string): void {
-  for (const element of document.querySelectorAll(`[data-shortcut="${id}"]`)) {
-    element.setAttribute('data-fired', 'true');
-    element.addEventListener('animationend', () => element.removeAttribute('data-fired'), { once: true });
-  }
 }
 
 export function KeyboardProvider({ children }: { children: ReactNode }) {
@@ -43,7 +35,6 @@ export function KeyboardProvider({ children }: { children: ReactNode }) {
       const found = registry.find(keys);
       if (found === undefined || event.defaultPrevented) return;
       event.preventDefault();
-      pulse(found.id);
       announce(found.label);
       registry.run(found.id);
     };

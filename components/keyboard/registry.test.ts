@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CATALOGUE, type ShortcutId } from './catalogue.ts';
-import { createKeyListener } from './key-listener.ts';
-import { createRegistry, keyCaps, worksWhileTyping } from './registry.ts';
+import { createKeyListener, createRegistry, keyCaps, worksWhileTyping } from './registry.ts';
 
 const handler = (id: ShortcutId, run = vi.fn()) => ({ id, run, label: undefined });
 

@@ -22,14 +22,15 @@ import { Time } from '../ui/text/time.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import {
   type ChangeMemories,
+  fieldText,
   isNarrowed,
   type MemoriesState,
+  momentOfField,
   statusesOf,
   UNFILTERED,
 } from './memories-state.ts';
 import { MemoryFilters } from './memory-filters.tsx';
 import { MemoryTable } from './memory-table.tsx';
-import { fieldText, momentOfField } from './moments.ts';
 import { useMemories } from './use-memories.ts';
 
 interface AllProps {

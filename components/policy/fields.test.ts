@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differing, editedSettings, faultOf, NUMBERS, type Settings } from './fields.ts';
-import { pastSentence } from './past-sentence.ts';
+import { differing, editedSettings, faultOf, NUMBERS, pastSentence, type Settings } from './fields.ts';
 import { ownAfter } from './policy-changes.ts';
 
 const TODAY: Settings = {

@@ -1,6 +1,8 @@
 /** The settings of a policy as the form shows them, and what was typed. Pure. */
+
+import { countApprovals, type DecidedChange } from '../../server/domain/admin/policy/decided-changes.ts';
 import type { Outputs } from '../api/trpc.ts';
-import { grouped } from '../ui/text/counted.ts';
+import { counted, grouped } from '../ui/text/counted.ts';
 
 export type Settings = Outputs['policy']['read']['settings'];
 export type SettingName = keyof Settings;
@@ -148,4 +150,17 @@ export function editedSettings(draft: Draft, today: Settings): Settings | null {
   const rule = draft.canaryRule;
   if (rule === 'posterior' || rule === 'calibrated') edited.canaryRule = rule;
   return edited;
+}
+
+export function pastSentence(changes: readonly DecidedChange[], policy: Settings): string {
+  const { decided, approved, decidedByPeople, approvedByPeople } = countApprovals(changes, policy);
+  if (decided === 0) return 'No learned change has been decided yet, so there is nothing to compare with.';
+  const of = decided === 1 ? 'the last learned change' : `the last ${counted(decided, 'learned change')}`;
+  const would = `Of ${of} this policy would have approved ${approved === 0 ? 'none' : grouped(approved)}`;
+  if (approved === 0) return `${would}.`;
+  if (decidedByPeople === 0) return `${would}; people decided none of them.`;
+  if (decidedByPeople === approved) {
+    return `${would}; people approved ${grouped(approvedByPeople)} of those ${grouped(approved)}.`;
+  }
+  return `${would}; people decided ${grouped(decidedByPeople)} of them and approved ${grouped(approvedByPeople)}.`;
 }

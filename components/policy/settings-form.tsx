@@ -18,12 +18,12 @@ import {
   faultOf,
   GROUPS,
   NUMBERS,
+  pastSentence,
   RULE,
   type SettingName,
   type Settings,
   shownValue,
 } from './fields.ts';
-import { pastSentence } from './past-sentence.ts';
 import { allowedText, ownAfter, type Policy } from './policy-changes.ts';
 
 export function SettingsForm({ policy }: { policy: Policy }) {

@@ -40,7 +40,6 @@ export function Rail() {
         type="button"
         onClick={toggle}
         aria-expanded={!closed}
-        data-shortcut="app.rail"
         className="mt-3 flex h-9 shrink-0 items-center gap-3 rounded-md px-3 text-rail-quiet text-table outline-rail-mark hover:bg-rail-raised/60 hover:text-rail-ink max-xl:hidden"
       >
         <Fold aria-hidden="true" className="size-4 shrink-0" />
@@ -70,7 +69,6 @@ function RailLink({ to, count, fold }: RailLinkProps) {
       href={hrefOf(to.path)}
       aria-current={here ? 'page' : undefined}
       title={fold === 'never' ? undefined : to.label}
-      data-shortcut={to.shortcut}
       className={cn(
         'group relative flex h-9 items-center gap-3 rounded-md px-3 text-table outline-rail-mark',
         here

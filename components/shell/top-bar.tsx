@@ -6,19 +6,18 @@ import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { useState, useSyncExternalStore } from 'react';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import { useTRPC } from '../api/trpc.ts';
+import { SELDOM, useTRPC } from '../api/trpc.ts';
 import { useRunShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
 import { Button, type ButtonProps, MenuButton } from '../ui/forms/button.tsx';
 import { Combobox } from '../ui/forms/combobox.tsx';
-import { CircleUserRound, Keyboard, Menu, Moon, Search, Sun } from '../ui/generated/icons.tsx';
+import { CircleUserRound, Keyboard, Menu, Moon, Search, Sun, TriangleAlert } from '../ui/generated/icons.tsx';
 import { useOnceOpen } from '../ui/overlays/return-focus.ts';
 import { inWords } from '../ui/text/hidden-marks.ts';
 import { ShortcutBadge } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent } from '../url/use-url-state.ts';
-import { FaultMark } from './fault-mark.tsx';
 import { useBadges, useIsConnected } from './navigation.ts';
 import { useAllowed, useViewer } from './viewer.ts';
 
@@ -168,7 +167,7 @@ export function TopBar() {
       <div className="ml-auto flex items-center gap-1">
         <FaultMark />
         <LiveDot />
-        <Button onClick={() => run('app.menu')} data-shortcut="app.menu" className="max-sm:px-2">
+        <Button onClick={() => run('app.menu')} className="max-sm:px-2">
           <Search aria-hidden="true" className="text-quiet" />
           <span className="font-normal text-quiet max-lg:sr-only">Search or run a command</span>
           <span className="text-quiet">
@@ -179,7 +178,6 @@ export function TopBar() {
           variant="quiet"
           size="icon"
           aria-label="Keyboard shortcuts"
-          data-shortcut="app.cheatsheet"
           onClick={() => run('app.cheatsheet')}
           className="max-md:hidden"
         >
@@ -189,5 +187,30 @@ export function TopBar() {
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+const FaultPopover = dynamic(() => import('./fault-popover.tsx').then((m) => m.FaultPopover), {
+  ssr: false,
+});
+
+/** Shows nothing while nothing fails. */
+function FaultMark() {
+  const trpc = useTRPC();
+  const enabled = useAllowed('learn');
+  const { data: faults = [] } = useQuery(
+    trpc.insights.faults.queryOptions(undefined, { enabled, ...SELDOM }),
+  );
+  if (faults.length === 0) return null;
+  return (
+    <FaultPopover
+      faults={faults}
+      trigger={
+        <Button variant="quiet" className="px-1.5">
+          <TriangleAlert aria-hidden="true" className="text-attention" />
+          <span className="font-normal max-lg:sr-only">Learning fails</span>
+        </Button>
+      }
+    />
   );
 }

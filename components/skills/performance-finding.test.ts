@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { performanceFinding } from './performance-finding.ts';
+import { performanceFinding } from './wording.ts';
 
 const row = (
   version: number,

@@ -8,8 +8,7 @@ import { IntervalBar } from '../charts/interval-plot.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { EmptyState, Loading } from '../ui/layout/states.tsx';
 import { counted } from '../ui/text/counted.ts';
-import { performanceFinding } from './performance-finding.ts';
-import { evidenceText, percentText, type SkillSummary } from './wording.ts';
+import { evidenceText, percentText, performanceFinding, type SkillSummary } from './wording.ts';
 
 type Row = Outputs['skills']['performance'][number];
 

@@ -1,19 +1,25 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 /** The head of a skill: what it is for, how it stands, its figures, and what one may do with it. */
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
+import { ScopedButton } from '../shell/scope-gate.tsx';
 import { cn } from '../ui/cn.ts';
 import { FlaskConical } from '../ui/generated/icons.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Numeral } from '../ui/layout/table.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Badge, StatusBadge } from '../ui/text/badge.tsx';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { SkillActions } from './skill-actions.tsx';
+import { useAgentHref } from '../url/use-url-state.ts';
 import { Success } from './success.tsx';
+import { useServiceChange } from './use-service-change.ts';
+import { RollbackDialog } from './versions/rollback-dialog.tsx';
 import { ownerText, type SkillSummary } from './wording.ts';
 
 export function SkillHead({ summary }: { summary: SkillSummary }) {
@@ -102,5 +108,62 @@ function Figure(props: { name: string; className?: string; children: ReactNode }
       <dt className="text-caption text-quiet">{name}</dt>
       <dd className="flex min-h-6 items-center">{children}</dd>
     </div>
+  );
+}
+
+function SkillActions({ summary }: { summary: SkillSummary }) {
+  const { id, version, status } = summary;
+  const [open, setOpen] = useState<'rollback' | 'deprecate' | null>(null);
+  const router = useRouter();
+  const hrefOf = useAgentHref();
+  const restore = useServiceChange(summary, false);
+  const close = () => setOpen(null);
+  return (
+    <>
+      {status === 'deprecated' ? (
+        <ScopedButton scope="review" loading={restore.isPending} onClick={() => restore.mutate()}>
+          Restore
+        </ScopedButton>
+      ) : (
+        <ScopedButton scope="review" variant="quiet" onClick={() => setOpen('deprecate')}>
+          Deprecate
+        </ScopedButton>
+      )}
+      {version > 1 ? (
+        <ScopedButton scope="review" onClick={() => setOpen('rollback')}>
+          Roll back
+        </ScopedButton>
+      ) : null}
+      <ScopedButton
+        scope="review"
+        variant="primary"
+        onClick={() => router.push(hrefOf(`/skills/new?edit=${id}`))}
+      >
+        Edit
+      </ScopedButton>
+      {open === 'rollback' ? (
+        <RollbackDialog summary={summary} version={version - 1} onClose={close} />
+      ) : null}
+      {open === 'deprecate' ? <DeprecateDialog summary={summary} onClose={close} /> : null}
+    </>
+  );
+}
+
+function DeprecateDialog({ summary, onClose }: { summary: SkillSummary; onClose: () => void }) {
+  const { agentId, canary } = summary;
+  const deprecate = useServiceChange(summary, true, onClose);
+  return (
+    <ConfirmDialog
+      size="small"
+      title={`Deprecate ${summary.name}?`}
+      description={`${agentId === '*' ? 'No agent' : ownerText(agentId)} is ${agentId === '*' ? '' : 'not '}served it any more. Rules, versions and counters are kept, and it can be restored at any time.`}
+      action="Deprecate"
+      variant="danger"
+      busy={deprecate.isPending}
+      onConfirm={deprecate.mutate}
+      onClose={onClose}
+    >
+      {canary === null ? undefined : <p className="text-table">Its running canary expires.</p>}
+    </ConfirmDialog>
   );
 }

@@ -1,21 +1,33 @@
 'use client';
 
 /** One skill: what it says, how it came to say it, how well that works, and the ways to govern it. */
-import { useQuery } from '@tanstack/react-query';
-import { OFTEN, useTRPC } from '../api/trpc.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { OFTEN, type Outputs, PAGED, useTRPC } from '../api/trpc.ts';
+import { actorLabel } from '../audit/actor-label.ts';
+import { HeadlineText } from '../changesets/headline.tsx';
+import { RiskMark } from '../changesets/risk-mark.tsx';
 import { PageGate, PartGate } from '../shell/scope-gate.tsx';
-import { Gone, LoadingPage } from '../ui/layout/states.tsx';
+import { Button } from '../ui/forms/button.tsx';
+import { CopyButton } from '../ui/forms/copy-button.tsx';
+import { Download } from '../ui/generated/icons.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState, Gone, Loading, LoadingPage } from '../ui/layout/states.tsx';
+import { type Column, Table } from '../ui/layout/table.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { StatusBadge } from '../ui/text/badge.tsx';
+import { LearnedText } from '../ui/text/learned-text.tsx';
+import { Time } from '../ui/text/time.tsx';
 import { useUrlState } from '../url/use-url-state.ts';
-import { ChangesetsTab } from './changesets-tab.tsx';
-import { DocumentTab } from './document-tab.tsx';
 import { Governance } from './governance.tsx';
 import { SkillLiftCard } from './lift/skill-lift-card.tsx';
 import { PerformanceTab } from './performance-tab.tsx';
 import { RulesTab } from './rules-tab.tsx';
 import { SkillHead } from './skill-head.tsx';
 import { VersionsTab } from './versions/versions-tab.tsx';
-import { SKILL_STATE, type SkillDetail, type SkillTab } from './wording.ts';
+import type { SkillSummary } from './wording.ts';
+import { SKILL_STATE, type SkillDetail, type SkillTab, sourceText } from './wording.ts';
 
 export function SkillPage({ id }: { id: string }) {
   return (
@@ -93,4 +105,95 @@ function OpenTab({ tab, detail }: { tab: SkillTab; detail: SkillDetail }) {
     default:
       return <RulesTab detail={detail} />;
   }
+}
+
+function DocumentTab({ summary: { id } }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const document = useQuery(trpc.skills.markdown.queryOptions({ id }));
+  if (document.data === undefined) return <Loading query={document} what="the SKILL.md" count={10} />;
+  return (
+    <Card
+      title="SKILL.md"
+      note="Importing it again gives the same rules"
+      flush={true}
+      actions={<Taking text={document.data} />}
+    >
+      <LearnedText
+        as="pre"
+        text={document.data}
+        className="whitespace-pre-wrap break-words px-4 py-3 font-mono text-code"
+      />
+    </Card>
+  );
+}
+
+function Taking({ text }: { text: string }) {
+  return (
+    <>
+      <CopyButton size="small" text={text}>
+        Copy
+      </CopyButton>
+      <Button size="small" onClick={() => saveFile(new Blob([text], { type: 'text/markdown' }), 'SKILL.md')}>
+        <Download aria-hidden="true" />
+        Download
+      </Button>
+    </>
+  );
+}
+
+type Item = Outputs['changesets']['queue']['items'][number];
+
+const COLUMNS: readonly Column<Item>[] = [
+  {
+    key: 'headline',
+    header: 'Change',
+    cell: ({ headline }) => (
+      <span className="break-words">
+        <HeadlineText headline={headline} most={200} />
+      </span>
+    ),
+  },
+  {
+    ...{ key: 'status', header: 'Status' },
+    cell: ({ status, rolledBack }) => <StatusBadge status={rolledBack ? 'rolled back' : status} />,
+  },
+  {
+    ...{ key: 'risk', header: 'Risk' },
+    cell: ({ risk, findings }) => <RiskMark risk={risk} findings={findings} />,
+  },
+  { key: 'source', header: 'Source', cell: ({ source }) => sourceText(source) },
+  {
+    ...{ key: 'reviewer', header: 'Decided by', word: 'decided by' },
+    tells: ({ reviewer }) => reviewer !== null,
+    cell: ({ reviewer, reviewerName: name }) =>
+      reviewer === null ? '–' : <LearnedText text={actorLabel({ actor: reviewer, name })} />,
+  },
+  { key: 'at', header: 'Proposed', word: 'proposed', cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+function ChangesetsTab({ summary: { id } }: { summary: SkillSummary }) {
+  const trpc = useTRPC();
+  const list = useInfiniteQuery(
+    trpc.changesets.queue.infiniteQueryOptions({ tab: 'all', skillId: id }, PAGED),
+  );
+  return (
+    <Card flush={true}>
+      <PagedList
+        list={list}
+        count={6}
+        noun="changeset"
+        empty={<EmptyState title="No changesets">Every change of this skill is listed here.</EmptyState>}
+      >
+        {(rows) => (
+          <Table
+            caption="Changesets of the skill"
+            columns={COLUMNS}
+            rows={rows}
+            rowKey={(item) => item.id}
+            rowHref={(item) => `/changesets/${item.id}`}
+          />
+        )}
+      </PagedList>
+    </Card>
+  );
 }

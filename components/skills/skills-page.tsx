@@ -1,10 +1,10 @@
 'use client';
 
 /** All skills of the tenant: how well each does, and what waits on it. */
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
-import { SELDOM, useTRPC } from '../api/trpc.ts';
+import { PAGED, SELDOM, useTRPC } from '../api/trpc.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed } from '../shell/viewer.ts';
 import { Button } from '../ui/forms/button.tsx';
@@ -14,9 +14,11 @@ import { FilterFold } from '../ui/forms/filter-fold.tsx';
 import { Checkbox } from '../ui/forms/toggle.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
+import { PagedList } from '../ui/layout/paged-list.tsx';
+import { EmptyState, ListLink, NoMatches } from '../ui/layout/states.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { useAgent, useAgentHref, useUrlState } from '../url/use-url-state.ts';
-import { SkillList } from './skill-list.tsx';
+import { SkillTable } from './skill-table.tsx';
 import { LIST_STATE, type ListState, UNFILTERED } from './wording.ts';
 
 const STATUS_OPTIONS = [
@@ -144,4 +146,48 @@ function WriteLinks() {
       {label}
     </ScopedButton>
   ));
+}
+
+interface ListProps {
+  state: ListState;
+  change: (changes: Partial<ListState>) => void;
+  agentId: string | null;
+}
+
+function SkillList({ state, change, agentId }: ListProps) {
+  const { status, tag, text, pinned, order } = state;
+  const trpc = useTRPC();
+  const hrefOf = useAgentHref();
+  const input = {
+    agentId,
+    order,
+    ...(status === '' ? {} : { status }),
+    ...(tag.trim() === '' ? {} : { tag: tag.trim() }),
+    ...(pinned === '' ? {} : { pinned: true }),
+    text,
+  };
+  const list = useInfiniteQuery(trpc.skills.list.infiniteQueryOptions(input, { ...PAGED, ...SELDOM }));
+  const filtered = status !== '' || tag !== '' || text !== '' || pinned !== '';
+  return (
+    <PagedList
+      list={list}
+      count={10}
+      noun="skill"
+      empty={
+        filtered ? (
+          <NoMatches plural="skills" onClear={() => change(UNFILTERED)} />
+        ) : (
+          <EmptyState
+            title="No skills yet"
+            action={<ListLink href={hrefOf('/skills/new')} label="Write a skill" />}
+          >
+            Skills appear here when a reviewer approves a learned proposal, or when someone writes or imports
+            one.
+          </EmptyState>
+        )
+      }
+    >
+      {(rows) => <SkillTable rows={rows} />}
+    </PagedList>
+  );
 }

@@ -2,7 +2,9 @@
 
 import { SKILL_STATUSES } from '../../server/domain/skills/skill-state.ts';
 import type { Outputs } from '../api/trpc.ts';
+import { pointsText } from '../charts/evidence-number.ts';
 import { oneOf, text, type UrlState, whole } from '../url/use-url-state.ts';
+import type { SuccessFigures } from './success.tsx';
 
 /** Evidence is a sum of strengths, so it may have a fraction: `41`, `3.5`. */
 export function evidenceText(evidence: number): string {
@@ -73,3 +75,65 @@ export const WRITE_STATE = {
   mode: oneOf(['form', 'document'], 'form'),
   edit: text(64),
 };
+
+export type SkillLift = NonNullable<Outputs['skills']['measurement']['worth']>;
+
+/** Whether runs go better with the skill than without it. */
+export function liftFinding({ effect, effectAlwaysValid, heldBackN }: SkillLift): string {
+  if (effect === null || effectAlwaysValid === null)
+    return heldBackN === 0 ? 'No evidence yet.' : 'Too little evidence yet.';
+  const [low = -1, high = 1] = effectAlwaysValid;
+  const by = `by ${points(Math.abs(effect))}`;
+  if (low > 0)
+    return `Runs with the skill succeed more often than runs without it: ${by}, at least ${points(low)}.`;
+  if (high < 0)
+    return `Runs with the skill succeed less often than runs without it: ${by}, at least ${points(-high)}.`;
+  return `Not clear yet: runs with the skill succeed between ${pointsText(low)} and ${pointsText(high)} points more often than without it.`;
+}
+
+/** A size of a difference: "7.4 points". */
+const points = (share: number) => `${(share * 100).toFixed(1)} points`;
+
+interface VersionRow {
+  version: number;
+  /** Of a canary's runs which of its texts they were served; null for all other runs. */
+  arm: string | null;
+  success: SuccessFigures;
+}
+
+/** The newest version with evidence against the one before it, or on trial against the served one. Newest first. */
+export function performanceFinding(rows: readonly VersionRow[], current: number): string {
+  const trial = trialFinding(rows, current);
+  if (trial !== null) return trial;
+  const known = rows.filter(({ success }) => success.rate !== null);
+  const [newest] = known;
+  if (newest === undefined) return 'No run of this skill has been rated yet.';
+  const waiting = newest.version < current ? `v${current} has no evidence yet. ` : '';
+  const said = `${waiting}v${newest.version} succeeded in ${rateText(newest.success)}`;
+  const earlier = known.find(({ version }) => version < newest.version);
+  if (earlier === undefined) return `${said}; no earlier version has evidence to compare it with.`;
+  const before = `v${earlier.version} in ${rateText(earlier.success)}`;
+  return `${said}, ${before}: ${verdict(newest.success, earlier.success)}`;
+}
+
+function trialFinding(rows: readonly VersionRow[], current: number): string | null {
+  const candidate = rows.find(({ arm, version }) => arm === 'candidate' && version > current)?.success;
+  const beside = rows.find(({ arm, version }) => arm === 'incumbent' && version === current)?.success;
+  if (candidate === undefined || candidate.rate === null) return null;
+  const other =
+    beside === undefined || beside.rate === null
+      ? 'no run beside it has been rewarded yet'
+      : `v${current} beside it in ${rateText(beside)}`;
+  return `Canary running: the candidate succeeded in ${rateText(candidate)}, ${other}.`;
+}
+
+function verdict(now: SuccessFigures, before: SuccessFigures): string {
+  if (now.interval[0] > before.interval[1]) return 'the newer version does better.';
+  if (now.interval[1] < before.interval[0]) return 'the newer version does worse.';
+  return 'the intervals overlap, so neither is clearly better.';
+}
+
+function rateText({ rate, interval, evidence }: SuccessFigures): string {
+  const [low, high] = interval;
+  return `${percentText(rate ?? 0)} of runs (90\u00a0% between ${percentText(low)} and ${percentText(high)}, n\u00a0${evidenceText(evidence)})`;
+}

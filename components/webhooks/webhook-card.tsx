@@ -15,9 +15,8 @@ import { Badge } from '../ui/text/badge.tsx';
 import { asSentence, counted } from '../ui/text/counted.ts';
 import { IdChip } from '../ui/text/id-chip.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
-import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
-import { type DeliveryRow, eventLabel, placeOf, summarize, type WebhookRow } from './words.ts';
+import { type DeliveryRow, eventLabel, placeOf, type WebhookRow } from './words.ts';
 
 /** While somebody looks at the log, often after a test. */
 const REFETCH_MS = 3000;
@@ -169,70 +168,40 @@ const STATUS_WORDS = { pending: 'waiting', delivered: 'delivered', undelivered: 
 const TONES = { pending: 'attention', delivered: 'good', undelivered: 'danger' } as const;
 
 function DeliveryItem({ row, webhookId }: { row: DeliveryRow; webhookId: string }) {
-  const { id, event, status, error, attempts, createdAt, nextAttemptAt } = row;
-  const { title, href, json } = summarize(row);
+  const { id, event, status, error, attempts, createdAt, nextAttemptAt, payload, responseStatus, response } =
+    row;
   return (
     <li className="flex flex-col gap-1.5 px-4 py-2.5 text-table">
-      <div className="flex items-start gap-3">
-        <p className="line-clamp-3 min-w-0 max-w-[75ch] flex-1 [overflow-wrap:anywhere] font-medium">
-          {href === null ? (
-            <LearnedText text={title} />
-          ) : (
-            <Link href={href} className="underline decoration-line underline-offset-3">
-              <LearnedText text={title} />
-            </Link>
-          )}
-        </p>
-        <Redeliver row={row} webhookId={webhookId} />
-      </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-caption text-quiet">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{eventLabel(event)}</span>
         <Badge tone={TONES[status]}>{STATUS_WORDS[status]}</Badge>
-        <span>{eventLabel(event)}</span>
-        <span>
+        <span className="text-caption text-quiet">
           <Time at={createdAt} />, {attempts === 0 ? 'not sent yet' : counted(attempts, 'attempt')}
+          {nextAttemptAt === null ? null : (
+            <>
+              , next <Time at={nextAttemptAt} />
+            </>
+          )}
         </span>
-        {nextAttemptAt === null ? null : (
-          <span>
-            next <Time at={nextAttemptAt} />
-          </span>
-        )}
+        <Redeliver row={row} webhookId={webhookId} />
       </div>
       {error === null ? null : <LearnedText as="p" text={asSentence(error)} className="text-danger" />}
       <details className="text-caption">
         <summary className="w-fit cursor-pointer py-1 text-quiet hover:text-ink">
           Payload and response
         </summary>
-        <div className="mt-1 flex flex-col items-stretch gap-2">
-          <span className="self-start">
-            <IdChip id={id} label="Delivery id" />
-          </span>
-          <Payload label="The event" text={json} />
-          {attempts === 0 ? null : (
-            <Payload
-              label={row.responseStatus === null ? 'No answer' : `Answered ${row.responseStatus}`}
-              text={row.response ?? ''}
-            />
-          )}
-        </div>
+        <IdChip id={id} label="Delivery id" />
+        <LearnedText as="p" text={payload} className={CODE} />
+        {responseStatus === null ? null : <p className="mt-2">Answered {responseStatus}</p>}
+        {response === null || response === '' ? null : (
+          <LearnedText as="p" text={response} className={CODE} />
+        )}
       </details>
     </li>
   );
 }
 
-function Payload({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <p className="font-medium">{label}</p>
-      {text === '' ? null : (
-        <LearnedText
-          as="p"
-          text={text}
-          className="whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code"
-        />
-      )}
-    </div>
-  );
-}
+const CODE = 'mt-1 whitespace-pre-wrap rounded-sm bg-sunken p-2 font-mono [overflow-wrap:anywhere] text-code';
 
 function Redeliver({ row, webhookId }: { row: DeliveryRow; webhookId: string }) {
   const trpc = useTRPC();

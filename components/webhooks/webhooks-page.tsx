@@ -4,8 +4,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../server/domain/webhooks/event.ts';
-import { refusalText } from '../api/refusal.ts';
-import { type Inputs, toCallError, useTRPC, useTRPCClient } from '../api/trpc.ts';
+import { type Inputs, useTRPC, useTRPCClient } from '../api/trpc.ts';
 import { useSecret } from '../api/use-secret.ts';
 import { PageGate } from '../shell/scope-gate.tsx';
 import { Button } from '../ui/forms/button.tsx';
@@ -20,7 +19,7 @@ import { EmptyState, Loading } from '../ui/layout/states.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
 import { WebhookCard } from './webhook-card.tsx';
-import { EVENT_WORDS, stateText } from './words.ts';
+import { EVENT_LABELS } from './words.ts';
 
 /** Deliveries are not announced: nothing of them is audited. */
 const REFETCH_MS = 10_000;
@@ -48,11 +47,7 @@ function Webhooks() {
     <>
       <PageHeader
         title="Webhooks"
-        finding={
-          rows.length === 0
-            ? 'Notify a chat or your own program about reviews and other events.'
-            : stateText(rows)
-        }
+        finding="Notify a chat or your own program about reviews and other events."
         actions={webhooks.isSuccess && rows.length === 0 ? undefined : create}
       />
       <div className="flex flex-col gap-4">
@@ -138,14 +133,10 @@ const BLANK: WebhookDraft = { url: '', form: 'json', events: ['changeset.pending
 function WebhookForm({ busy, error, onSubmit, onClose }: WebhookFormProps) {
   const [draft, setDraft] = useState(BLANK);
   const [isChecked, setIsChecked] = useState(false);
-  const [sent, setSent] = useState('');
   const url = draft.url.trim();
-  const isAboutAddress = error !== null && toCallError(error).problems?.[0]?.path.at(-1) === 'url';
-  const addressFault = isAboutAddress && url === sent ? refusalText(error, NAMES) : null;
   const submit = () => {
     setIsChecked(true);
     if (url === '' || draft.events.length === 0) return;
-    setSent(url);
     onSubmit({ ...draft, url });
   };
   return (
@@ -168,7 +159,7 @@ function WebhookForm({ busy, error, onSubmit, onClose }: WebhookFormProps) {
         autoFocus={true}
         placeholder="https://example.com/whetstone"
         hint="A public URL. Events are sent to it with POST. Redirects are not followed."
-        invalid={isChecked && url === '' ? 'Enter an address' : addressFault}
+        invalid={isChecked && url === '' ? 'Enter an address' : null}
       />
       <Select
         label="Format"
@@ -181,8 +172,7 @@ function WebhookForm({ busy, error, onSubmit, onClose }: WebhookFormProps) {
         {WEBHOOK_EVENTS.map((event) => (
           <Checkbox
             key={event}
-            label={EVENT_WORDS[event].label}
-            hint={EVENT_WORDS[event].hint}
+            label={EVENT_LABELS[event]}
             checked={draft.events.includes(event)}
             onCheckedChange={(isOn) => {
               const others = draft.events.filter((chosen) => chosen !== event);
@@ -192,11 +182,7 @@ function WebhookForm({ busy, error, onSubmit, onClose }: WebhookFormProps) {
         ))}
       </fieldset>
       {isChecked && draft.events.length === 0 ? <Alert>Choose at least one event</Alert> : null}
-      {addressFault === null ? (
-        <Refused saying="Not saved." error={error} names={NAMES} />
-      ) : (
-        <Alert>Not saved. See the address.</Alert>
-      )}
+      <Refused saying="Not saved." error={error} names={NAMES} />
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 /** The gateways of the browser tests, each on a database of its own. */
 import { randomBytes } from 'node:crypto';
-import { startGateway, temporaryDatabase } from '../../lab/gateway/gateway-process.ts';
+import { startGateway, temporaryDatabase, untilPages } from '../../lab/gateway/gateway-process.ts';
 import { ONE_DIALECT } from '../../server/testing/database/dialects.ts';
 import { createDatabase } from '../../server/testing/database/postgres.ts';
 
@@ -17,11 +17,10 @@ export const CLOSED_SETTINGS = {
   SERVICE_SESSION_SECRET: 'a-secret-of-the-browser-tests-only-0123456789',
 };
 
-/** A test calls faster than any client, and all of them call from one address; none of them waits for the first page. */
+/** A test calls faster than any client, and all of them call from one address. */
 const USUAL_SETTINGS = {
   SERVICE_RATE_LIMIT_PER_MINUTE: '0',
   SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
-  SERVICE_DASHBOARD_AT_START: 'true',
 };
 
 /** A new database; on PostgreSQL in the server that `global-setup.ts` started. */
@@ -38,6 +37,7 @@ export async function openGateway(
 ): Promise<RunningGateway & { end: () => Promise<void> }> {
   const database = await openDatabase();
   const gateway = await startGateway({ ...USUAL_SETTINGS, SERVICE_DATABASE_URL: database.url, ...settings });
+  await untilPages(gateway.url);
   return {
     url: gateway.url,
     databaseUrl: database.url,

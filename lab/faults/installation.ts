@@ -24,7 +24,6 @@ export const LONGEST_CANARY_MS = CANARY_DAYS * DAY_MS;
 /** Settings under which much happens in little time. */
 const LIVELY = {
   SERVICE_ENV: 'dev',
-  SERVICE_DASHBOARD_AT_START: 'false',
   SERVICE_RATE_LIMIT_PER_MINUTE: '0',
   SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0',
   SERVICE_DB_POOL_SIZE: '4',

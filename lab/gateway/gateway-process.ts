@@ -8,10 +8,19 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_DEADLINE_MS = 60_000;
+const PAGES_DEADLINE_MS = 180_000;
 /** How much of what a gateway said stands in an error. */
 const SHOWN_LOG = 2000;
 
 type Settings = Record<string, string>;
+
+/** Resolves when the pages of a gateway are built, which the first request for one begins. */
+export async function untilPages(url: string): Promise<void> {
+  const deadline = Date.now() + PAGES_DEADLINE_MS;
+  while ((await fetch(`${url}/sign-in`, { headers: { accept: 'text/html' } })).status === 503) {
+    if (Date.now() > deadline) throw new Error('the pages are not ready');
+  }
+}
 
 /** How a process ended, and what it said. */
 interface Ending {

@@ -19,7 +19,7 @@ import { shared } from './shared.ts';
 const REMEDY: Record<DatabaseProblem, string> = {
   unreachable: 'start it, or name the right one',
   busy: 'try again when it has less to do',
-  slow: 'try again when it has less to do, or raise SERVICE_DB_STATEMENT_TIMEOUT_MS',
+  slow: 'try again when it has less to do',
   full: 'free some space, then start again',
   read_only: 'allow this process to write to it, or name one that it may write to',
   failing: 'look at the disk, then start again',

@@ -128,25 +128,9 @@ function checkedLookup(allowed: readonly string[], resolve: Resolve): LookupFunc
   };
 }
 
-/** Codes of failures, in words. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name is unknown',
-  EAI_AGAIN: 'its name could not be looked up',
-  ECONNREFUSED: 'it refused the connection',
-  ECONNRESET: 'it closed the connection without an answer',
-  EPIPE: 'it closed the connection without an answer',
-  EHOSTUNREACH: 'it could not be reached',
-  ENETUNREACH: 'it could not be reached',
-  ETIMEDOUT: 'it could not be reached in time',
-};
-
 /** The reason of a failure, without the message of a library: that may name addresses of the network inside. */
 function reasonOf(error: unknown): string {
   if (error instanceof ForbiddenAddress) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code)) {
-    return `its certificate is signed by no authority that the gateway trusts (${code})`;
-  }
-  if (/^(ERR_TLS|CERT_)/.test(code)) return `its certificate is not valid (${code})`;
-  return REASONS[code] ?? `the connection failed${code === '' ? '' : ` (${code})`}`;
+  return `the connection failed${code === '' ? '' : ` (${code})`}`;
 }

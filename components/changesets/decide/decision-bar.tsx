@@ -1,8 +1,10 @@
 'use client';
 
+import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 /** Where a changeset is decided. The click sends along what the button says: the server refuses where it changed. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { type CallError, toCallError, useTRPCClient } from '../../api/trpc.ts';
 import { useViewer } from '../../shell/viewer.ts';
 import { Button } from '../../ui/forms/button.tsx';
 import { Check, Hourglass, TriangleAlert, X } from '../../ui/generated/icons.tsx';
@@ -14,11 +16,21 @@ import { HeadlineText } from '../headline.tsx';
 import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
 import { canPropose } from '../preview/reproposal.ts';
 import { seenOf, whatChanged } from '../words.ts';
-import { type Approval, type Decided, decidedWord, promiseOf, reviewerName, type Wish } from './decision.ts';
+import {
+  type Approval,
+  type Decided,
+  decidedWord,
+  outcomeOf,
+  promiseOf,
+  type ReviewResult,
+  reviewerName,
+  type Wish,
+} from './decision.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { discardDrafts, draftOf, useDraft } from './drafts.ts';
+import { useReportDecision } from './last-decision.ts';
 import { RejectBox } from './reject-box.tsx';
-import { useDecide, useRefusal } from './use-decide.ts';
+import { useRefreshDecided, useUndo } from './use-undo.ts';
 
 const SkipCanaryDialog = dynamic(() => import('./skip-canary-dialog.tsx').then((m) => m.SkipCanaryDialog), {
   ssr: false,
@@ -218,4 +230,69 @@ function DecidedNotice({ detail }: { detail: Detail }) {
       {canPropose(detail) ? <ProposeAgain detail={detail} /> : null}
     </div>
   );
+}
+
+// Decisions that the server refused, until the reviewer has seen them. Kept in the query cache: the reviewer
+// is on the next changeset by the time a refusal arrives, and comes back to a view that was not there when it
+// did.
+
+/** `promise` is what the button had said. */
+interface Refusal {
+  promise: string;
+  error: CallError;
+}
+
+const keyOf = (id: string) => ['refused-decision', id];
+
+function keepRefusal(client: QueryClient, id: string, refusal: Refusal): void {
+  client.setQueryData(keyOf(id), refusal);
+}
+
+/** The refusal of this changeset's last decision, and the way to put it away. */
+function useRefusal(id: string): [Refusal | null, () => void] {
+  const client = useQueryClient();
+  const { data } = useQuery<Refusal | null>({ queryKey: keyOf(id), queryFn: skipToken, initialData: null });
+  return [data ?? null, () => client.setQueryData(keyOf(id), null)];
+}
+
+/** Makes what sends a wish for a pending changeset; it returns at once. */
+function useDecide(): (detail: Detail, wish: Wish) => Decided {
+  const client = useTRPCClient();
+  const cache = useQueryClient();
+  const refresh = useRefreshDecided();
+  const tell = useTell();
+  return (detail, wish) => {
+    const { id } = detail.changeset;
+    const skipCanary = wish.approve && wish.skipCanary === true;
+    const approval = skipCanary ? detail.approval?.skippingCanary : detail.approval?.asUsual;
+    const promise = wish.approve && approval ? promiseOf(approval, detail) : 'Reject';
+    const answer = client.changesets.decide.mutate({
+      ...{ id, approve: wish.approve, skipCanary, comment: wish.comment ?? null },
+      ...(approval ? { expect: approval.expect } : {}),
+    });
+    answer.then(
+      (result) => {
+        refresh();
+        tell(result, detail);
+      },
+      (error: unknown) => {
+        keepRefusal(cache, id, { promise, error: toCallError(error) });
+        refresh();
+      },
+    );
+    return { id, approve: wish.approve, promise, answer };
+  };
+}
+
+const TONE = { applied: 'good', failed: 'danger' } as const;
+
+function useTell(): (result: ReviewResult, detail: Detail) => void {
+  const report = useReportDecision();
+  const undoOf = useUndo();
+  return (result, { headline, skills }) => {
+    const { status } = result;
+    const about = { headline, skills: skills.map(({ name }) => name).join(', ') };
+    const tone = status === 'applied' || status === 'failed' ? TONE[status] : 'plain';
+    report({ ...about, title: outcomeOf(result), tone, ...undoOf([result], about) });
+  };
 }

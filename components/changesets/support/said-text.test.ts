@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { saidText } from './said-text.ts';
+import { saidText } from '../words.ts';
 
 it('says where the words of a change were said, or that they are the model’s', () => {
   expect(saidText(['user_message', 'tool_output'])).toBe('Said in user messages and tool output');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { liftFinding, type SkillLift } from './lift-text.ts';
+import { liftFinding, type SkillLift } from '../wording.ts';
 
 const lift = (
   effect: number | null,

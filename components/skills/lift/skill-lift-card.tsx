@@ -12,7 +12,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState, Loading } from '../../ui/layout/states.tsx';
 import { useServiceChange } from '../use-service-change.ts';
 import type { SkillSummary } from '../wording.ts';
-import { liftFinding, type SkillLift } from './lift-text.ts';
+import { liftFinding, type SkillLift } from '../wording.ts';
 
 type Measurement = Outputs['skills']['measurement'];
 

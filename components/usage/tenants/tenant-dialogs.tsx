@@ -9,7 +9,6 @@ import { Refused } from '../../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { counted, grouped } from '../../ui/text/counted.ts';
 import { inWords } from '../../ui/text/hidden-marks.ts';
-import { LearnedText } from '../../ui/text/learned-text.tsx';
 
 export type TenantRow = Outputs['tenants']['list']['items'][number];
 
@@ -117,7 +116,12 @@ export function DeleteDialog({ row, onClose }: { row: TenantRow; onClose: () => 
       onSubmit={submit}
       onClose={onClose}
     >
-      <Consequences row={row} />
+      <p className="text-quiet">
+        This cannot be undone. It removes {counted(row.agents, 'agent')}, {counted(row.episodes, 'episode')},{' '}
+        {counted(row.memories, 'memory', 'memories')}, {counted(row.skills, 'skill')} and the audit log. API
+        keys and sign-ins stop working at once. Backups are not reached. Export the tenant first to keep a
+        copy.
+      </p>
       <Input
         label="Type the tenant’s name to confirm"
         value={typed}
@@ -129,30 +133,5 @@ export function DeleteDialog({ row, onClose }: { row: TenantRow; onClose: () => 
       />
       <Refused saying="Not deleted." error={remove.error} />
     </ConfirmDialog>
-  );
-}
-
-function Consequences({ row }: { row: TenantRow }) {
-  const { tenant, agents, episodes, memories, skills, apiKeys } = row;
-  return (
-    <div className="flex flex-col gap-2 text-quiet">
-      <p>
-        This cannot be undone. It removes everything stored for{' '}
-        <strong className="text-body [overflow-wrap:anywhere]">
-          <LearnedText text={tenant} />
-        </strong>
-        : {counted(agents, 'agent')}, {counted(memories, 'memory', 'memories')}, {counted(skills, 'skill')},
-        the audit log and what is kept of {counted(episodes, 'episode')}.
-      </p>
-      <p>
-        {apiKeys === 0
-          ? 'It has no API keys.'
-          : `Its ${counted(apiKeys, 'API key')} and all sign-ins stop working at once.`}
-      </p>
-      <p>
-        Not reached: backups, and data already sent to the learning model. Export the tenant first to keep a
-        copy.
-      </p>
-    </div>
   );
 }

@@ -65,20 +65,13 @@ function Tenants() {
   );
 }
 
-/** The share of a limit from which on an operator should look at it. */
-const NEAR = 0.9;
-
-/** A count, and the limit where there is one; loud where it is near. */
+/** A count, and the limit where there is one; loud where it is reached. */
 function Used({ used, limit }: { used: number; limit: number | null }) {
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-1 tabular-nums md:justify-end">
       {grouped(used)}
       {limit === null ? null : <span className="text-caption text-quiet">of {grouped(limit)}</span>}
-      {limit === null || used < limit * NEAR ? null : used >= limit ? (
-        <Badge tone="danger">full</Badge>
-      ) : (
-        <Badge tone="attention">near</Badge>
-      )}
+      {limit === null || used < limit ? null : <Badge tone="danger">full</Badge>}
     </span>
   );
 }

@@ -4,12 +4,7 @@ import { startSweeps } from '../../../worker/embedded.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { countRows, ids, insertEpisodes } from '../../testing/database/rows.ts';
-import {
-  describeOnBoth,
-  describeOnOne,
-  freshPrincipal,
-  type TestRuntime,
-} from '../../testing/test-runtime.ts';
+import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { purgeDaily } from './index.ts';
 
 const HOUR_MS = 3_600_000;
@@ -84,16 +79,3 @@ describeOnBoth('the daily purge', (runtime) => {
     await expect.poll(counted, { timeout: 20_000 }).toBe(0);
   });
 });
-
-describeOnOne(
-  'the daily purge switched off',
-  (runtime) => {
-    it('never runs', async () => {
-      const rt = runtime();
-      await purgeDaily(rt);
-      rt.advance(2 * DAY_MS);
-      expect(await purgeDaily(rt)).toBe(false);
-    });
-  },
-  { SERVICE_PURGE_AT: 'off' },
-);

@@ -162,14 +162,15 @@ async function purgeTenant(
   return rows;
 }
 
+/** When a worker purges, in UTC: once a day in the whole installation, at night for most of Europe and America. */
+const PURGE_AT = '03:00';
+
 /**
  * Purges where the time of day has passed and no worker has begun since; later on the day where none ran
  * then. Answers whether it purged. Once `stop` is aborted it begins nothing more; the next day goes on.
  */
 export async function purgeDaily(runtime: Runtime, stop?: AbortSignal): Promise<boolean> {
-  const { purgeAt } = runtime.config.retention;
-  if (purgeAt === 'off') return false;
-  const due = lastMomentAt(purgeAt, runtime.clock());
+  const due = lastMomentAt(PURGE_AT, runtime.clock());
   const context = { requestId: runtime.newId('request'), clientAddress: 'worker', background: true } as const;
   return await withRequest(context, async () => {
     if (!(await takePurge(runtime.db.read, due))) return false;

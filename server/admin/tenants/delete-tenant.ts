@@ -18,7 +18,6 @@ import { tenantStore } from './store.ts';
 const STEP = 500;
 /** Longer than other processes take to hear of it, and than a request takes that was under way: then all is swept again. */
 const SETTLE_MS = 60_000;
-const KEYS = 'api_key';
 
 /** Has this process drop what it has in memory of each tenant that is being deleted. */
 export function forgetDeletedTenants(runtime: Runtime): void {
@@ -61,10 +60,7 @@ export async function deleteTenant(
 /** Nothing authenticates in the tenant from the end of the transaction on, in other processes within some seconds. */
 async function removeKeys(runtime: Runtime, tx: Tx, tenant: string) {
   const whole = wholeTenantStore(tx, tenant);
-  for (let rows = STEP; rows === STEP; ) {
-    rows = await whole.removeSome(KEYS, STEP);
-    if (rows > 0) await tenantStore(tx, tenant).addRemoved(KEYS, rows);
-  }
+  for (let rows = STEP; rows === STEP; ) rows = await whole.removeSome('api_key', STEP);
   forgetKeys(runtime, tx, tenant);
   tenantRulesChanged(runtime, tx);
 }
@@ -81,11 +77,7 @@ export async function eraseTenantRows(
     for (let rows = STEP; rows === STEP; ) {
       signal.throwIfAborted();
       const started = performance.now();
-      rows = await commit(async (tx) => {
-        const removed = await wholeTenantStore(tx, tenant).removeSome(table, STEP);
-        if (removed > 0) await tenantStore(tx, tenant).addRemoved(table, removed);
-        return removed;
-      });
+      rows = await commit((tx) => wholeTenantStore(tx, tenant).removeSome(table, STEP));
       // Writers of other tenants get every other turn.
       if (rows > 0) await pause(performance.now() - started);
     }

@@ -1,7 +1,7 @@
 /** Tenants of the whole installation: which there are, what each has stored, and the record of their deletion. */
 import { NO_QUOTA, type Quota, type TenantView } from '../../domain/admin/tenant.ts';
 import { dayNumber } from '../../domain/time.ts';
-import { fromJson, toJson } from '../../platform/db/database.ts';
+import { toJson } from '../../platform/db/database.ts';
 import { clientOf, Prisma } from '../../platform/db/prisma.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 import { toDate } from '../../platform/tenants/meter.ts';
@@ -96,13 +96,6 @@ export function tenantStore(tx: Tx, tenant: string) {
     },
     async addDeletion(row: { id: string; requestedBy: string; requestedAt: Date }): Promise<void> {
       await tenantDeletion.create({ data: { ...row, removed: toJson({}), finishedAt: null } });
-    },
-    /** Adds to what the deletion under way has removed. */
-    async addRemoved(table: string, rows: number): Promise<void> {
-      const row = await tenantDeletion.findFirst({ where: OPEN, select: { removed: true } });
-      const removed = fromJson<Record<string, number>>(row?.removed ?? '{}');
-      const next = { ...removed, [table]: (removed[table] ?? 0) + rows };
-      await tenantDeletion.updateMany({ where: OPEN, data: { removed: toJson(next) } });
     },
     async finishDeletion(finishedAt: Date): Promise<void> {
       await tenantDeletion.updateMany({ where: OPEN, data: { finishedAt } });

@@ -132,8 +132,6 @@ function unknownPath(known: RegExp[], message: IncomingMessage): GatewayReply | 
 export interface Dashboard {
   /** Answers any path. */
   handle: Fallback;
-  /** Resolves when pages can be shown; rejects where they cannot be built. */
-  prepare(): Promise<Pages>;
   close(): Promise<void>;
 }
 
@@ -183,7 +181,6 @@ export function createDashboard(runtime: Runtime, server: Server, load = loadPag
         await pages.answer(message, response);
       }
     },
-    prepare,
     async close() {
       closing.abort();
       const pages = await preparing?.catch(() => null);

@@ -157,7 +157,7 @@ describe('PostgreSQL that is gone', { timeout: 60_000 }, () => {
   it('answers 503 to a list that takes too long, and stays ready', async () => {
     const url = gateway.runtime.config.database.url;
     const hasty = await openTestGateway('postgresql', {
-      ...{ ...OUTAGE_SETTINGS, SERVICE_DATABASE_URL: url, SERVICE_DB_STATEMENT_TIMEOUT_MS: '300' },
+      ...{ ...OUTAGE_SETTINGS, SERVICE_DATABASE_URL: `${url}?statement_timeout=300` },
     });
     onTestFinished(() => hasty.close());
     const slow = { ...UNAVAILABLE, said: 'the database took too long to answer' };

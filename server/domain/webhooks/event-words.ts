@@ -1,17 +1,7 @@
-/** Events in words: what a message for a chat and the log of deliveries say. Pure. */
-import type { ChangesetData, EventMessage } from './event.ts';
+/** Events as messages for a chat. Pure. */
+import { type EventMessage, isWebhookEvent } from './event.ts';
 
-/** What an event says in words, for people. */
-interface EventWords {
-  title: string;
-  lines: string[];
-  /** What stands small below them. */
-  facts: string[];
-  /** The page that it is about. */
-  url: string;
-}
-
-const CHANGE_TITLES = {
+const TITLES: Readonly<Record<EventMessage['type'], string>> = {
   'changeset.pending': 'A change waits for review',
   'changeset.applied': 'A change was applied',
   'changeset.failed': 'A change failed',
@@ -19,65 +9,39 @@ const CHANGE_TITLES = {
   'canary.promoted': 'A canary was promoted',
   'canary.rejected': 'A canary was rejected',
   'canary.expired': 'A canary has expired',
-} as const;
+  'memory.pending': 'A memory waits for review',
+  'key.created': 'An API key was created',
+  'webhook.test': 'This is a test',
+};
 
-/** What an event says, in the words of the chat and of the log: of a change the learned sentence first. */
-export function eventWords(message: EventMessage): EventWords {
-  const { url } = message.data;
+/** The lines below the title: of a change the learned sentence first, of a memory never its text. */
+function linesOf(message: EventMessage): string[] {
   switch (message.type) {
     case 'memory.pending': {
       const { kind, agent_id, hold_reasons } = message.data;
-      return {
-        title: 'A memory waits for review',
-        lines: [`A ${kind} of agent ${agent_id} waits for review. Its text is shown in the dashboard only.`],
-        facts: [...hold_reasons],
-        url,
-      };
+      return [`A ${kind} of agent ${agent_id}. Its text is shown in the dashboard only.`, ...hold_reasons];
     }
-    case 'key.created': {
-      const { name, scopes, created_by } = message.data;
-      return {
-        title: 'An API key was created',
-        lines: [`The key “${name}” was created.`],
-        facts: [scopes.join(', '), `by ${created_by}`],
-        url,
-      };
-    }
+    case 'key.created':
+      return [`“${message.data.name}”: ${message.data.scopes.join(', ')}`, `by ${message.data.created_by}`];
     case 'webhook.test':
-      return {
-        title: 'This is a test',
-        lines: ['The webhook works: events will arrive here.'],
-        facts: [],
-        url,
-      };
-    default:
-      // The log also has events that earlier versions sent.
-      return Object.hasOwn(CHANGE_TITLES, message.type)
-        ? describeChangeset(CHANGE_TITLES[message.type], message.data)
-        : { title: message.type, lines: [], facts: [], url };
+      return ['The webhook works: events will arrive here.'];
+    default: {
+      // An event that only an earlier version sent.
+      if (!isWebhookEvent(message.type)) return [message.type];
+      const { sentence, reason, skills, summary, risk, agent_id } = message.data;
+      const facts = [skills.join(', '), summary, `${risk} risk`, `agent ${agent_id}`];
+      return [sentence, reason ?? '', facts.filter(Boolean).join(' · ')];
+    }
   }
 }
-
-function describeChangeset(title: string, data: ChangesetData): EventWords {
-  const skills = data.skills.length === 0 ? [] : [data.skills.join(', ')];
-  return {
-    title,
-    lines: [data.sentence, capitalized(data.reason ?? '')],
-    facts: [...skills, data.summary, `${data.risk} risk`, `agent ${data.agent_id}`],
-    url: data.url,
-  };
-}
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What a chat tool is sent at most: more than Slack shows of a message. */
 const MAX_TEXT = 3000;
 
 /** An event as chat tools take it: Slack, Mattermost, Rocket.Chat, Google Chat and others. */
 export function chatMessage(message: EventMessage): { text: string } {
-  const { title, lines, facts, url } = eventWords(message);
-  const text = escapeMarkup([title, ...lines, facts.join(' · ')].filter(Boolean).join('\n'));
-  return { text: `${cut(text, MAX_TEXT)}\n${url}` };
+  const text = escapeMarkup([TITLES[message.type], ...linesOf(message)].filter(Boolean).join('\n'));
+  return { text: `${cut(text, MAX_TEXT)}\n${message.data.url}` };
 }
 
 /** Characters that would begin a format: behind a zero-width space they begin none. */

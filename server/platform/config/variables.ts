@@ -28,7 +28,6 @@ const server = group({
   host: text('SERVICE_HOST', 'listen address; 127.0.0.1 in dev, 0.0.0.0 otherwise'),
   port: integer('SERVICE_PORT', 0, 65_535, { fallback: 8080, about: 'listen port; 0 takes a free one' }),
   publicUrl: address('SERVICE_PUBLIC_URL', 'base URL a browser uses; the listen address when unset'),
-  dashboardAtStart: flag('SERVICE_DASHBOARD_AT_START', { fallback: false, about: 'prepare its pages first' }),
   drainSeconds: optionalInteger(
     'SERVICE_DRAIN_SECONDS',
     0,
@@ -66,10 +65,6 @@ const database = group({
     about: 'a streaming replica of SERVICE_DATABASE_URL, for lists, search, exports and insights',
     secret: 'password',
   }),
-  readLagMs: integer('SERVICE_READ_LAG_MS', 10, 60_000, {
-    fallback: 500,
-    about: 'longest wait for the replica to have all that was committed; after it reads go to the primary',
-  }),
   poolSize: integer('SERVICE_DB_POOL_SIZE', 1, 1000, {
     fallback: 10,
     about: 'PostgreSQL connections kept open',
@@ -77,10 +72,6 @@ const database = group({
   maxOverflow: integer('SERVICE_DB_MAX_OVERFLOW', 0, 1000, {
     fallback: 20,
     about: 'further PostgreSQL connections under load',
-  }),
-  statementTimeoutMs: integer('SERVICE_DB_STATEMENT_TIMEOUT_MS', 0, 3_600_000, {
-    fallback: 30_000,
-    about: 'longest time of a statement on PostgreSQL, a 503 after it; 0 is unlimited',
   }),
 });
 
@@ -157,14 +148,6 @@ const embeddings = group({
   url: address('SERVICE_EMBEDDINGS_URL', 'OpenAI-compatible embeddings endpoint; unset means lexical recall'),
   model: text('SERVICE_EMBEDDINGS_MODEL', 'its model'),
   apiKey: secret('SERVICE_EMBEDDINGS_API_KEY', 1, 'its credential'),
-  queryPrefix: text(
-    'SERVICE_EMBEDDINGS_QUERY_PREFIX',
-    'what the model wants before a question, a space between, as `query:`',
-  ),
-  passagePrefix: text(
-    'SERVICE_EMBEDDINGS_PASSAGE_PREFIX',
-    'what it wants before a text that is found, as `passage:`',
-  ),
   timeoutMs: integer('SERVICE_EMBEDDINGS_TIMEOUT_MS', 1, 60_000, {
     fallback: 300,
     about: "longest wait for a query's vector at recall",
@@ -336,11 +319,6 @@ const retention = group({
   auditDays: integer('SERVICE_AUDIT_RETENTION_DAYS', 1, DAY_MAX, {
     fallback: 365,
     about: 'age at which purge removes audit entries',
-  }),
-  purgeAt: pattern('SERVICE_PURGE_AT', /^(off|([01]\d|2[0-3]):[0-5]\d)$/, {
-    allowed: 'a time of day such as 03:00 (UTC), or off',
-    fallback: '03:00',
-    about: 'when a worker purges, once a day in the whole installation (UTC)',
   }),
 });
 

@@ -41,7 +41,7 @@ const CODES: Record<string, DatabaseProblem> = {
   '53200': 'busy',
   '53300': 'busy',
   '53400': 'busy',
-  '57014': 'slow', // it cancelled a statement after SERVICE_DB_STATEMENT_TIMEOUT_MS
+  '57014': 'slow', // it cancelled a statement after STATEMENT_TIMEOUT_MS
   '58030': 'failing',
   '28000': 'unreachable',
   '28P01': 'unreachable',

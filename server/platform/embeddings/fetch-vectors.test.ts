@@ -118,10 +118,7 @@ describe('a request to the embeddings endpoint', () => {
       request.on('data', (chunk: Buffer) => sent.push(chunk.toString()));
       request.on('end', () => response.end('{"data":[{"embedding":[3,4,99]}]}'));
     });
-    const embeddings = {
-      ...config.embeddings,
-      ...{ model: 'e5', queryPrefix: 'query:', passagePrefix: 'passage:' },
-    };
+    const embeddings = { ...config.embeddings, model: 'e5' };
     const space = configuredSpace({ ...config, embeddings });
     expect(namedSpace(space?.name ?? '')).toEqual(space);
     const asked = namedSpace('e5 {"dimensions":2,"query":"query:","passage":"passage:"}');

@@ -23,16 +23,18 @@ interface Options {
   passage?: string;
 }
 
+/** Models that tell questions from texts, and what their cards ask to put before each. */
+const PREFIXES: readonly { models: RegExp; prefixes: Options }[] = [
+  { models: /(^|[/_-])e5([_-]|$)/i, prefixes: { query: 'query:', passage: 'passage:' } },
+  { models: /nomic-embed-text/i, prefixes: { query: 'search_query:', passage: 'search_document:' } },
+];
+
 /** The space of what is configured; null where no endpoint is. */
 export function configuredSpace({ embeddings }: Config): VectorSpace | null {
-  const { url, model, queryPrefix, passagePrefix } = embeddings;
+  const { url, model } = embeddings;
   if (url === null) return null;
-  const options: Options = {
-    ...(queryPrefix === null ? {} : { query: queryPrefix }),
-    ...(passagePrefix === null ? {} : { passage: passagePrefix }),
-  };
-  const told = Object.keys(options).length === 0 ? '' : ` ${JSON.stringify(options)}`;
-  return namedSpace(`${model ?? ''}${told}`);
+  const prefixes = PREFIXES.find(({ models }) => models.test(model ?? ''))?.prefixes;
+  return namedSpace(prefixes ? `${model} ${JSON.stringify(prefixes)}` : (model ?? ''));
 }
 
 /** The space of a name that {@link configuredSpace} gave. */

@@ -5,6 +5,7 @@
 import { asksForAdvice, readQuery } from '../../domain/knowledge/query.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { TriggerRef } from '../../domain/moments/moment.ts';
+import { drawHoldback, HELD_BACK } from '../../domain/runs/holdback.ts';
 import { inHoldout } from '../../domain/runs/holdout.ts';
 import type { BulletRef, RecallRequest, RecallResponse, SkillRef } from '../../domain/runs/recall/recall.ts';
 import {
@@ -18,14 +19,14 @@ import type { Assignment } from '../../domain/skills/canary/arm.ts';
 import { type KnownMemory, type KnownSkill, likenessTo } from '../../knowledge/index.ts';
 import { tenantConfig } from '../../platform/config/tenant-config.ts';
 import type { Runtime } from '../../platform/runtime.ts';
-import { assignArms } from '../../skills/canary/index.ts';
+import { assignArms, unitName } from '../../skills/canary/index.ts';
 import { knowledgeCosines } from './gather-knowledge.ts';
-import { holdBack } from './hold-back.ts';
 import type { RecallKnowledge, RecallView } from './load-knowledge.ts';
 import { type ChosenMemory, selectMemories } from './select-memories.ts';
-import { type ChosenSkill, type SkillSelection, selectSkills, serveArms, trialIds } from './select-skills.ts';
+import type { ChosenSkill, SkillSelection } from './select-skills.ts';
+import { selectSkills, serveArms, trialIds } from './select-skills.ts';
 import { type SessionText, skipMemories, skipSkills } from './skip-served.ts';
-import type { RecallRecord } from './store.ts';
+import type { RecallRecord, StoredSkill } from './store.ts';
 
 /** A recall that is asked for, with what was drawn for it: the same even if more becomes known meanwhile. */
 export interface RecallQuery {
@@ -219,4 +220,38 @@ function composeReply(runtime: Runtime, parts: ReplyParts): RecallResponse {
     ...(before === 0 ? {} : { served_before: before }),
     ...(triggers.length === 0 ? {} : { triggers }),
   };
+}
+
+/** Probabilities are kept to six places: a row is written for every recall. */
+const PARTS = 1e6;
+
+/** What of the selection is served, and with what probability each measured skill was to be left out. */
+function holdBack({ scope, recallId, sessionId }: RecallQuery, selected: SkillSelection): SkillSelection {
+  const candidates = selected.full.flatMap((chosen) => {
+    const { id, measuredShare: share } = chosen.skill;
+    return share !== null && isFree(chosen) ? [{ id, share }] : [];
+  });
+  if (candidates.length === 0) return selected;
+  const unit = unitName({ recallId, sessionId, userId: scope.userId });
+  const { tenant, agentId } = scope;
+  const { heldBack, probabilities } = drawHoldback({ tenant, agentId, unit, candidates });
+  const recalled = [...selected.recalled];
+  for (const [place, { skill }] of selected.full.entries()) {
+    const probability = probabilities.get(skill.id);
+    const kept = recalled[place];
+    if (probability === undefined || kept === undefined) continue;
+    const holdback = [Math.round(probability * PARTS) / PARTS];
+    recalled[place] = skill.id === heldBack ? { ...unserved(kept), holdback } : { ...kept, holdback };
+  }
+  return { ...selected, recalled, full: selected.full.filter(({ skill }) => skill.id !== heldBack) };
+}
+
+function unserved(skill: StoredSkill): StoredSkill {
+  const { served: _, bullets: __, skipped: ___, skipped_rules: ____, ...kept } = skill;
+  return { ...kept, reason: HELD_BACK };
+}
+
+/** A canary decides itself who is served what of its skill, and a file cannot be kept away. */
+function isFree({ skill, arm, hasFile }: ChosenSkill): boolean {
+  return skill.trial === null && (arm === undefined || arm === null) && !hasFile;
 }

@@ -1,8 +1,9 @@
 /** Tells webhooks what becomes of a changeset, in the transaction in which it does. */
 
+import { findHiddenCharacters } from '../../domain/safety/injection/hidden-characters.ts';
+import type { Headline } from '../../domain/skills/changesets/wording/headline.ts';
 import { headlineOf } from '../../domain/skills/changesets/wording/headline.ts';
 import type { ChangesetData, ChangesetEvent } from '../../domain/webhooks/event.ts';
-import { sentenceOf } from '../../domain/webhooks/sentence.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -43,4 +44,36 @@ async function readData(
     summary: headline.counts,
     url: `${publicUrl(runtime.config)}/changesets/${id}`,
   };
+}
+
+const LEADS: Readonly<Record<Headline['kind'], string>> = {
+  added: '',
+  changed: '',
+  moved: 'Moved',
+  removed: 'Removed',
+  merged: 'Merged',
+  description: 'Description',
+  'new skill': 'New skill',
+};
+
+/**
+ * The text that will be in force; of a removal the text that will not. Secrets are masked in the headline already;
+ * characters that nobody sees, which could turn the meaning around, are named in their place.
+ */
+function sentenceOf({ kind, label, parts }: Headline): string {
+  const gone = kind === 'removed';
+  const text = parts.flatMap((part) => (gone || part.kind !== 'removed' ? [part.text] : [])).join('');
+  const lead = [LEADS[kind], label ?? ''].filter((word) => word !== '').join(' ');
+  const said = withoutHidden(text).replace(/\s+/g, ' ').trim();
+  return withoutHidden(lead) === '' ? said : `${withoutHidden(lead)}: ${said}`;
+}
+
+function withoutHidden(text: string): string {
+  let shown = '';
+  let from = 0;
+  for (const { start, end } of findHiddenCharacters(text)) {
+    shown += `${text.slice(from, start)}[hidden]`;
+    from = end;
+  }
+  return shown + text.slice(from);
 }

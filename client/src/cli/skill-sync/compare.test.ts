@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../../server/testing/property.ts';
-import { compare, type Difference, type RemoteSkill, type Sides } from './compare.ts';
 import { fingerprint, type LockedSkill } from './sync-lock.ts';
+import { compare, type Difference, type RemoteSkill, type Sides } from './sync-skills.ts';
 
 const text = fc.constantFrom('one', 'two', 'three');
 const remote: fc.Arbitrary<RemoteSkill> = fc.record({

@@ -36,32 +36,11 @@ export function parseLock(content: string): SyncLock {
   try {
     const { agent, skills, proposals = {} } = JSON.parse(content);
     if (typeof agent !== 'string') throw new TypeError('no agent');
-    return {
-      agent,
-      skills: readEntries(skills, isLockedSkill),
-      proposals: readEntries(proposals, isProposal),
-    };
+    return { agent, skills: new Map(Object.entries(skills)), proposals: new Map(Object.entries(proposals)) };
   } catch (cause) {
     const message = `${LOCK_FILE} cannot be read: restore it, or remove it to begin afresh`;
     throw new WhetstoneError('invalid', message, { cause });
   }
-}
-
-function readEntries<Entry>(value: object, isEntry: (entry: unknown) => entry is Entry): Map<string, Entry> {
-  const entries = Object.entries(value);
-  if (!entries.every((pair): pair is [string, Entry] => isEntry(pair[1])))
-    throw new TypeError('not an entry');
-  return new Map(entries);
-}
-
-function isLockedSkill(value: unknown): value is LockedSkill {
-  const { skill_id, version, file } = value as Record<string, unknown>;
-  return typeof skill_id === 'string' && typeof file === 'string' && Number.isInteger(version);
-}
-
-function isProposal(value: unknown): value is Proposal {
-  const { changeset_id, file } = value as Record<string, unknown>;
-  return typeof changeset_id === 'string' && typeof file === 'string';
 }
 
 /** In the order of names, so that git merges changes of two skills. */

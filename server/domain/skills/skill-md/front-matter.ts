@@ -3,20 +3,9 @@
  * that the author wrote, fields that we do not use are kept for the next export, and every refusal says what
  * to change.
  */
-import {
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  parseDocument,
-  visit,
-  type YAMLError,
-} from 'yaml';
+import { type Document, isCollection, parseDocument, visit, type YAMLError } from 'yaml';
 import { characterCount, isLongerThan } from '../../characters.ts';
-import { cleanJson, cleanText, skillName } from '../../fields.ts';
+import { cleanJson, skillName } from '../../fields.ts';
 import { isHarmfulName } from '../../safety/scan.ts';
 import { HARMFUL_NAME } from '../skill-input.ts';
 
@@ -100,7 +89,7 @@ export function editFrontMatter(front: string, wanted: FrontMatter): string | nu
   if (!split.ok || !parsed?.ok) return null;
   const { frontMatter } = parsed;
   if (isSame(frontMatter, wanted)) return front;
-  const yaml = parseDocument(split.yaml, { schema: 'core', stringKeys: true, logLevel: 'error' });
+  const yaml = parseYaml(split.yaml);
   if (yaml.errors.length > 0) return null;
   for (const field of ['name', 'description', 'tags'] as const) {
     if (!isSame(frontMatter[field], wanted[field])) yaml.set(field, wanted[field]);
@@ -120,11 +109,11 @@ function isSame(value: unknown, other: unknown): boolean {
 export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMatter } | Failure {
   const parsed = readYaml(yaml);
   if (!parsed.ok) return fail('markdown', parsed.type, parsed.message);
-  const { document, values } = parsed;
+  const { values } = parsed;
   const problems: SkillMdProblem[] = [];
-  const name = readName(document, problems);
-  const description = readDescription(document, problems);
-  const tags = readTags(document, problems);
+  const name = readName(parsed, problems);
+  const description = readDescription(parsed, problems);
+  const tags = readTags(parsed, problems);
   const metadata = values['metadata'] ?? {};
   if (!isRecord(metadata)) {
     problems.push({
@@ -140,8 +129,8 @@ export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMa
 }
 
 /** A name that is no skill name is made one, where it has a letter or digit. */
-function readName(document: Document, problems: SkillMdProblem[]): string {
-  const written = readText(document, 'name', problems)?.trim();
+function readName(yaml: Mapping, problems: SkillMdProblem[]): string {
+  const written = readText(yaml, 'name', problems)?.trim();
   if (written === undefined) return '';
   const name = makeSkillName(written);
   if (name === '') {
@@ -168,8 +157,8 @@ function isSkillName(text: string): boolean {
   return skillName().safeParse(text).success;
 }
 
-function readDescription(document: Document, problems: SkillMdProblem[]): string {
-  const description = readText(document, 'description', problems)?.trim() ?? '';
+function readDescription(yaml: Mapping, problems: SkillMdProblem[]): string {
+  const description = readText(yaml, 'description', problems)?.trim() ?? '';
   if (isLongerThan(description, MAX_DESCRIPTION)) {
     const message = `The description has ${characterCount(description)} characters; at most ${MAX_DESCRIPTION} are allowed.`;
     problems.push({ field: 'description', type: 'string_too_long', message });
@@ -180,55 +169,29 @@ function readDescription(document: Document, problems: SkillMdProblem[]): string
 
 /** The text of a required field; undefined, with the problem added, where there is none. */
 function readText(
-  document: Document,
+  { texts, values }: Mapping,
   field: 'name' | 'description',
   problems: SkillMdProblem[],
 ): string | undefined {
-  const node = fieldNode(document, field);
-  if (node === null) {
+  const text = texts[field];
+  if (values[field] == null)
     problems.push({ field, type: 'missing', message: `The front matter has no "${field}".` });
+  else if (typeof text === 'string') return text;
+  else problems.push({ field, type: 'string_type', message: `"${field}" must be text.` });
 
-    return undefined;
-  }
-  const text = scalarText(node);
-  if (text === null) problems.push({ field, type: 'string_type', message: `"${field}" must be text.` });
-
-  return text ?? undefined;
+  return undefined;
 }
 
 /** A list, or one line of tags with commas between, as many real documents have. */
-function readTags(document: Document, problems: SkillMdProblem[]): string[] {
-  const node = fieldNode(document, 'tags');
-  if (node === null) return [];
-  const line = scalarText(node);
-  const texts = isSeq(node)
-    ? node.items.map((item) => scalarText(resolve(document, item)))
-    : (line?.split(',') ?? [null]);
-  const tags = texts.flatMap((text) => (text === null || text.trim() === '' ? [] : [text.trim()]));
-  if (texts.includes(null))
+function readTags({ texts, values }: Mapping, problems: SkillMdProblem[]): string[] {
+  if (values['tags'] == null) return [];
+  const { tags } = texts;
+  const words: unknown[] = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [null];
+  const isText = (word: unknown) => typeof word === 'string';
+  if (!words.every(isText))
     problems.push({ field: 'tags', type: 'list_type', message: '"tags" must be a list of words.' });
 
-  return [...new Set(tags)];
-}
-
-/** The node of a field, or null where it is absent or null. */
-function fieldNode(document: Document, field: string): Node | null {
-  const node = resolve(document, isMap(document.contents) ? document.contents.get(field, true) : null);
-
-  return isScalar(node) && node.value === null ? null : node;
-}
-
-function resolve(document: Document, node: unknown): Node | null {
-  if (isAlias(node)) return node.resolve(document) ?? null;
-
-  return isScalar(node) || isSeq(node) || isMap(node) ? node : null;
-}
-
-/** A scalar as its author wrote it, so that `yes`, `1.10` and `2026-01-01` stay what they look like. */
-function scalarText(node: Node | null): string | null {
-  if (!isScalar(node)) return null;
-
-  return cleanText(typeof node.value === 'string' ? node.value : (node.source ?? String(node.value)));
+  return [...new Set(words.filter(isText).map((word) => word.trim()))].filter((word) => word !== '');
 }
 
 function fail(field: SkillMdProblem['field'], type: SkillMdProblem['type'], message: string): Failure {
@@ -261,9 +224,14 @@ function quoteIfBroken(field: string): string {
   return `${key}: ${JSON.stringify(value.trim().replace(/\s*\n\s*/g, ' '))}`;
 }
 
-/** A mapping both as nodes, which know how a value was written, and as values, which JSON can hold. */
+/** A mapping with its scalars as the text that its author wrote, and as values, which JSON can hold. */
+interface Mapping {
+  texts: Record<string, unknown>;
+  values: Record<string, unknown>;
+}
+
 type YamlMapping =
-  | { ok: true; document: Document; values: Record<string, unknown> }
+  | (Mapping & { ok: true })
   | { ok: false; type: 'yaml_invalid' | 'mapping_type'; message: string };
 
 const MAX_DEPTH = 32;
@@ -277,11 +245,12 @@ const TOO_DEEP = `its values nest deeper than ${MAX_DEPTH} levels`;
 function readYaml(yaml: string): YamlMapping {
   try {
     const strict = parseYaml(yaml);
-    const document = strict.errors.length === 0 ? strict : parseYaml(quoteBrokenValues(yaml));
+    const source = strict.errors.length === 0 ? yaml : quoteBrokenValues(yaml);
+    const document = source === yaml ? strict : parseYaml(source);
     if (document.errors.length > 0) return invalid(describeError(strict.errors[0] ?? document.errors[0]));
     prepareScalars(document);
-    const values: unknown = isMap(document.contents) ? toJson(document) : null;
-    if (isRecord(values)) return { ok: true, document, values };
+    const [texts, values] = [toJson(parseYaml(source, 'failsafe')), toJson(document)];
+    if (isRecord(texts) && isRecord(values)) return { ok: true, texts, values };
   } catch (error) {
     // The library throws on alias bombs; prepareScalars and JSON throw on what is too deep or contains
     // itself.
@@ -297,8 +266,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parseYaml(yaml: string): Document {
-  return parseDocument(yaml, { schema: 'core', stringKeys: true, logLevel: 'error' });
+/** With the schema `failsafe` every scalar is the text that was written: `yes`, `1.10`, `2026-01-01`. */
+function parseYaml(yaml: string, schema: 'core' | 'failsafe' = 'core'): Document {
+  return parseDocument(yaml, { schema, stringKeys: true, logLevel: 'error' });
 }
 
 /**

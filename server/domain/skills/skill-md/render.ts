@@ -40,21 +40,11 @@ export function renderSkillMd(skill: SkillToRender): string {
   return body === '' ? written : `${written}\n${body}\n`;
 }
 
-/** From the one that changes least. */
-const CHOICES = [
-  { keepsTitle: true, keepsForm: true },
-  { keepsTitle: false, keepsForm: true },
-  { keepsTitle: true, keepsForm: false },
-];
-
-/** The body of the document with the rules in it; null where none of the ways reads back as these rules. */
+/** The body of the document with the rules in it; null where that does not read back as these rules. */
 function writeInPlace(skill: SkillToRender, layout: DocumentLayout): string | null {
-  for (const choice of CHOICES) {
-    const body = writeBody(skill.bullets, layout, choice);
-    if (isSameRules(skill.bullets, parseSkillBody(body, skill))) return body;
-  }
+  const body = writeBody(skill.bullets, layout);
 
-  return null;
+  return isSameRules(skill.bullets, parseSkillBody(body, skill)) ? body : null;
 }
 
 /** As {@link renderSkillMd}, for a skill as it is stored, whose front matter has the layout beside its fields. */

@@ -29,20 +29,9 @@ export function isUnedited(bullets: readonly BulletDraft[], layout: DocumentLayo
   return alignRules(bullets, layout).every(({ kind }) => kind === 'part');
 }
 
-export interface WriteChoice {
-  /** The title stays. It does not where a new description no longer has its words, which would make it a rule. */
-  keepsTitle: boolean;
-  /** A reworded rule takes the form of the old wording, which its text may not have room in; else a list item. */
-  keepsForm: boolean;
-}
-
 /** The body with these rules in it. It must be read back: an edit can change what its neighbours mean. */
-export function writeBody(
-  bullets: readonly BulletDraft[],
-  layout: DocumentLayout,
-  choice: WriteChoice,
-): string {
-  const writer = new BodyWriter(layout, choice);
+export function writeBody(bullets: readonly BulletDraft[], layout: DocumentLayout): string {
+  const writer = new BodyWriter(layout);
   for (const step of alignRules(bullets, layout)) writer.write(step);
 
   return writer.finish();
@@ -52,7 +41,6 @@ const MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)])[ \t]/;
 
 class BodyWriter {
   readonly #layout: DocumentLayout;
-  readonly #choice: WriteChoice;
   #text = '';
   /** Whether what comes next stands beside something else than in the document. */
   #isEdited = false;
@@ -61,9 +49,8 @@ class BodyWriter {
   #section: Section = 'notes';
   #depth = 1;
 
-  constructor(layout: DocumentLayout, choice: WriteChoice) {
+  constructor(layout: DocumentLayout) {
     this.#layout = layout;
-    this.#choice = choice;
   }
 
   write(step: AlignedRules<BulletDraft>): void {
@@ -86,7 +73,7 @@ class BodyWriter {
 
   /** A removed rule goes, and the headings above it stay for those that follow. */
   #leave(place: LostPlace): void {
-    const lead = this.#leadOf(place);
+    const { lead } = place;
     const section = headingsIn(lead)
       .map(({ words }) => readHeading(words).section)
       .findLast(Boolean);
@@ -96,8 +83,7 @@ class BodyWriter {
   }
 
   #writePart(place: LostPlace, source: string): void {
-    const { part } = place;
-    const lead = this.#leadOf(place);
+    const { part, lead } = place;
     const isHeaded = headingsIn(lead).length > 0 || source.startsWith('#');
     if (part.section !== this.#section && !isHeaded) this.#writeHeading(part.section);
     this.#append(lead);
@@ -123,15 +109,8 @@ class BodyWriter {
     this.#isEdited = true;
   }
 
-  #leadOf({ lead, part }: LostPlace): string {
-    const isFirst = part === this.#layout.parts[0] && lead === part.lead;
-
-    return isFirst && !this.#choice.keepsTitle ? withoutTitle(lead) : lead;
-  }
-
   #reword(rule: BulletDraft, { source }: DocumentPart): string {
     const { headingLines, headings, marker, indent } = readSource(source);
-    if (!this.#choice.keepsForm) return `${readableItem(rule)}\n`;
     if (marker !== '')
       return `${headingLines}${indent}${asItem(encodeReadable(rule), indent + marker).trimStart()}\n`;
     const bold = headings === '' ? '' : `${boldHeading(headings)}\n\n`;
@@ -165,10 +144,4 @@ function isOfSection(rule: BulletDraft, { section }: DocumentPart): boolean {
   const isSnippet = section === 'notes' && rule.section === 'snippets' && /^(?:```|~~~)/.test(rule.content);
 
   return rule.section === section || isSnippet;
-}
-
-function withoutTitle(lead: string): string {
-  const [title] = headingsIn(lead);
-
-  return title === undefined ? lead : lead.replace(/\r\n?/g, '\n').replace(title.lines, () => '');
 }

@@ -11,6 +11,8 @@ import { sqliteAdapter } from '../sqlite/sqlite-adapter.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 export const TRANSACTION_TIMEOUT_MS = 60_000;
+/** Longest time of a statement on PostgreSQL, a 503 after it: longer than any that a page or an agent waits for. */
+export const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_CONNECTION_MS = 10_000;
 /**
  * Longest wait for a connection, to a server that does not answer or behind others: a caller is told to come
@@ -37,7 +39,7 @@ export function openSqlite(url: string): OpenedDatabase {
 
 /** `poolSize` connections stay open; up to `maxOverflow` more are opened under load and closed when idle. `more` comes before all of this. */
 export function openPostgresql(
-  { url, poolSize, maxOverflow, statementTimeoutMs }: Config['database'],
+  { url, poolSize, maxOverflow }: Config['database'],
   applicationName: string,
   more: pg.PoolConfig = {},
 ): OpenedDatabase {
@@ -49,7 +51,7 @@ export function openPostgresql(
     idleTimeoutMillis: IDLE_CONNECTION_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // PgBouncer refuses this parameter: there the role has it (docs/operations.md).
-    ...(url.includes(THROUGH_PGBOUNCER) ? {} : { statement_timeout: statementTimeoutMs }),
+    ...(url.includes(THROUGH_PGBOUNCER) ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS }),
     // A process that stalls in the middle of a transaction must not keep its locks from the others.
     idle_in_transaction_session_timeout: TRANSACTION_TIMEOUT_MS,
     ...more,

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import { errorFields, type Log } from '../../log/log.ts';
 import type { Runtime } from '../../runtime.ts';
-import { openPostgresql } from '../clients/open-client.ts';
+import { openPostgresql, STATEMENT_TIMEOUT_MS } from '../clients/open-client.ts';
 import { routedClient, watched, watchedDriver } from '../clients/wrapped-client.ts';
 import type { Driver } from '../driver.ts';
 import type { PrismaClient } from '../generated/sqlite/client.ts';
@@ -65,6 +65,8 @@ interface Position {
 /** The row of `service_state` by which a replica is known to follow this primary and no other. */
 const BEAT_KEY = 'replica-beat';
 const BEAT_SECONDS = 5;
+/** Longest wait for the replica to have all that was committed; after it reads go to the primary. */
+export const LAG_MS = 500;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 20;
 
@@ -112,8 +114,8 @@ interface Servers {
   replica: pg.Pool;
 }
 
-/** Looks for so long at most, from the moment when the primary has said what it has. */
-async function lookAt(servers: Servers, longestMs: number): Promise<Look> {
+/** Looks for {@link LAG_MS} at most, from the moment when the primary has said what it has. */
+async function lookAt(servers: Servers): Promise<Look> {
   let mark: Marks;
   try {
     mark = await marksOf(servers.primary, POSITION);
@@ -124,8 +126,8 @@ async function lookAt(servers: Servers, longestMs: number): Promise<Look> {
   const silence = new AbortController();
   try {
     const seen = await Promise.race([
-      compare(servers, mark, position.at + longestMs),
-      sleep(2 * longestMs, null, { signal: silence.signal, ref: false }),
+      compare(servers, mark, position.at + LAG_MS),
+      sleep(2 * LAG_MS, null, { signal: silence.signal, ref: false }),
     ]);
     return seen === null ? { standing: 'away', position, replayed: 0 } : { ...seen, position };
   } catch (error) {
@@ -203,11 +205,11 @@ export function openReplica(
   log: Log | null,
   applicationName: string,
 ): Replica | null {
-  const { url, readUrl, readLagMs, statementTimeoutMs } = config;
+  const { url, readUrl } = config;
   if (readUrl === null) return null;
   const opened = openPostgresql({ ...config, url: readUrl }, applicationName, {
     connectionTimeoutMillis: AWAY_MS,
-    ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + LOST_MS } : {}),
+    query_timeout: STATEMENT_TIMEOUT_MS + LOST_MS,
   });
   const replica = { client: watched(opened.client, UNNOTED), driver: watchedDriver(opened.driver, UNNOTED) };
   // Connections of their own: under load a look must not wait behind the reads that wait for it.
@@ -217,7 +219,7 @@ export function openReplica(
       ...{ connectionTimeoutMillis: AWAY_MS, query_timeout: AWAY_MS },
     });
   const servers = { primary: lookPool(url), replica: lookPool(readUrl) };
-  const standing = keepStanding(() => lookAt(servers, readLagMs), log);
+  const standing = keepStanding(() => lookAt(servers), log);
   const watch = watchStanding(standing, async () => {
     await Promise.allSettled([beat(servers.primary), servers.replica.query('SELECT 1')]);
   });

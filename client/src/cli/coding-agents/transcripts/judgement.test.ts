@@ -1,8 +1,8 @@
 /** What is taken for the result of tests, and for a correction. A wrong answer here teaches something wrong. */
 import { describe, expect, it } from 'vitest';
-import { isCorrection } from './correction.ts';
+import { testResult } from '../episode.ts';
+import { isCorrection } from '../record-session.ts';
 import { newTurn, type TurnCall } from './turn.ts';
-import { testResult } from './verification.ts';
 
 const ran = (command: string, exitCode: number | null): TurnCall => ({
   ...{ name: 'Bash', arguments: { command }, result: '', error: null },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fieldText, momentOfField } from './moments.ts';
+import { fieldText, momentOfField } from './memories-state.ts';
 
 describe('moments in a field', () => {
   it('writes a moment into a field and reads it back, in either zone', () => {

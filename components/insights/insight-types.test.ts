@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SkillRate } from './insight-types.ts';
-import { directionOf, sortSkills } from './skill-order.ts';
+import { directionOf, sortSkills } from './insight-types.ts';
 
 const skill = (name: string, more: Partial<SkillRate> = {}): SkillRate => ({
   ...{ id: name, name, agentId: 'a', version: 1, status: 'active', uses: 0, evidence: 0, rate: null },
