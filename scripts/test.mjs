@@ -135,6 +135,7 @@ const LONG_RUNS = {
   hostile: { command: (rest) => ['lab/hostile/main.ts', ...rest], needs: code },
   clients: { command: (rest) => ['lab/real-clients/main.ts', ...rest], needs: code },
   sdks: { command: (rest) => ['lab/real-sdks/main.ts', ...rest], needs: code },
+  models: { command: (rest) => ['lab/real-models/main.ts', ...rest], needs: code },
 };
 
 /** Steps that only read the sources. */

@@ -47,6 +47,7 @@ function Shown({ detail }: { detail: EpisodeDetail }) {
       />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-5">
+          <ReflectionFault reflection={episode.reflection} />
           <TaskCard episode={episode} />
           <TranscriptCard episode={episode} />
         </div>
@@ -102,6 +103,28 @@ function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
       {duration === null ? null : <span>took {millisText(duration)}</span>}
       <Time at={episode.createdAt} />
     </>
+  );
+}
+
+/** Why nothing has been learned from it so far; nothing where reflection has not failed. */
+function ReflectionFault({ reflection }: Pick<EpisodeDetail['episode'], 'reflection'>) {
+  if (reflection === null) return null;
+  const { attempts, lastError, nextAt } = reflection;
+  return (
+    <Card title="Not learned from yet">
+      <p>
+        <LearnedText text={lastError} />
+      </p>
+      <p className="text-quiet">
+        {nextAt === null ? (
+          `Put aside after ${attempts} answers that could not be used. Replay the agent’s episodes to try again.`
+        ) : (
+          <>
+            Tried again <Time at={nextAt} />, or as soon as the model answers.
+          </>
+        )}
+      </p>
+    </Card>
   );
 }
 

