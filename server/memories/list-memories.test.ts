@@ -26,15 +26,6 @@ describeOnOne('memories as of a moment', (runtime) => {
     return { who, rt, early: early.id, late: late.id, between, view };
   };
 
-  it('leave out what was not known yet', async () => {
-    const { early, late, between, view } = await setUp();
-    expect(await view({ at: between, statuses: ['active'] })).toEqual([[early, 'active']]);
-    expect(await view({ at: null })).toEqual([
-      [late, 'active'],
-      [early, 'active'],
-    ]);
-  });
-
   it('are read by their ids within the tenant, without those that are gone', async () => {
     const { who, rt, early } = await setUp();
     expect((await readMemories(rt, who, [early, 'mem_gone'])).map(({ id }) => id)).toEqual([early]);

@@ -115,10 +115,4 @@ describeOnOne('the card of a user', (runtime) => {
     await cards.forget(id);
     expect(await cards.reword({ ...waiting, card })).toBe(false);
   });
-
-  it('gives out no more cards than asked for', async () => {
-    const cards = cardsOf(runtime());
-    await cards.prefer('Likes short answers');
-    expect(await cards.waiting(0)).toEqual([]);
-  });
 });
