@@ -51,16 +51,6 @@ describeWithModelOnOne('asking for an evolution', (runtime) => {
   });
 });
 
-describeOnOne('asking for an evolution without a model', (runtime) => {
-  it('is skipped', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    const { id } = await aSkillWith(rt, who, { rules: RULES });
-    const reason = 'no learning model is configured';
-    expect(await startEvolution(rt, who, id)).toEqual({ skill_id: id, status: 'skipped', reason });
-    expect(await openJobs(rt, who.tenant)).toEqual([]);
-  });
-});
-
 describeOnOne('what an evolution would do, before it is asked for', (runtime) => {
   it('is nothing without a learning model, and costs what recent calls cost at their median', async () => {
     const who = freshPrincipal();
@@ -79,11 +69,5 @@ describeOnOne('what an evolution would do, before it is asked for', (runtime) =>
     await add('2026-02-28', 'ask', 1_000_000);
     const { iterations } = runtime().config.evolution;
     expect((await preview()).tokens).toBe(iterations * (2000 + 500));
-  });
-
-  it('is not told of skills that are unknown', async () => {
-    await expect(previewEvolution(runtime(), freshPrincipal(), 'sk_none')).rejects.toMatchObject({
-      kind: 'not_found',
-    });
   });
 });
