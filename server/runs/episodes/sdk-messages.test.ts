@@ -104,19 +104,6 @@ describeOnOne('the messages of SDKs', (runtime) => {
     ]);
   });
 
-  it('that are plain stay exactly as they are', async () => {
-    const messages = [
-      { role: 'user', content: '[{"type":"text","text":"quoted"}]' },
-      { role: '', content: '' },
-      { role: 'tool', content: ' {"a": 1} ' },
-    ];
-    expect(await stored({ messages })).toEqual({ messages, toolCalls: [] });
-    const { messages: beside } = await stored({
-      messages: [...messages, { role: 'assistant', content: null }],
-    });
-    expect(beside).toEqual([...messages, { role: 'assistant', content: '' }]);
-  });
-
   it('are redacted and repaired as others are', async () => {
     const messages = [
       {

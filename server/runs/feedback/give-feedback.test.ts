@@ -37,18 +37,6 @@ describeOnBoth('feedback', (runtime) => {
     });
   });
 
-  it('counts by its latest', async () => {
-    const who = freshPrincipal();
-    const episode_id = await record(who, {});
-    for (const score of [0, 1, 0.75]) {
-      await give(who, { episode_id, score });
-      runtime().advance(1);
-    }
-    expect((await getEpisode(runtime(), who, episode_id)).reward).toBe(0.75);
-    const all = await clientOf(runtime().db.read).feedback.count({ where: { tenant: who.tenant } });
-    expect(all).toBe(3);
-  });
-
   it('counts by the one that was given last, also where that gateway’s clock is an hour behind', async () => {
     const who = freshPrincipal();
     const episode_id = await record(who, {});

@@ -8,7 +8,6 @@ import {
   of,
   ROLLOUT,
   remember,
-  say,
   texts,
   WITHOUT_HOLDOUT,
 } from '../../testing/samples/said-memories.ts';
@@ -73,23 +72,6 @@ describeOnBoth(
       const { recall } = rt.config;
       const all = { ...rt, config: { ...rt.config, recall: { ...recall, minMemoryScore: 0 } } };
       expect(texts(await ask(all, who, query))).toHaveLength(2);
-    });
-
-    it('are preferences that mean the same in other words', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      for (const content of ['Prefers lawyers who settle', 'Afraid of spiders and snakes']) {
-        await say(rt, who, content, { kind: 'preference', scope: { user_id: 'ada' } });
-      }
-      const found = async (query: string) => await ask(rt, who, query, of('ada'));
-      const reply = await found('Find an attorney for the lawsuit');
-      expect(texts(reply)).toEqual(['Prefers lawyers who settle']);
-      const { memories } = await explainRecall(rt, who, reply.recall_id);
-      expect(memories[0]?.parts).toMatchObject({ standing: true, likeness: expect.closeTo(0.68, 1) });
-      expect(texts(await found('Which insects and lizards can I watch?'))).toEqual([
-        'Afraid of spiders and snakes',
-      ]);
-      expect(texts(await found('Deploy the container image to the cluster'))).toEqual([]);
     });
 
     it('are never pending ones, and are there in the next recall after a release, gone after a removal', async () => {
