@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  endingWord,
-  fateOfOthers,
-  leaningWords,
-  nextLookText,
-  noneText,
-  resultsText,
-  type Stand,
-  verdictText,
-  whenText,
-} from './verdict-sentence.ts';
+import { endingWord, resultsText, type Stand, verdictText } from './verdict-sentence.ts';
 
 const sums = (weight: number, reward: number) => ({ weight, reward });
 const RUNNING: Stand = {
@@ -46,24 +36,9 @@ describe('the results of a canary', () => {
       'Average reward of the candidate: 0.80 over 2 runs. Current version: no rated run yet.',
     );
   });
-
-  it('say nothing of a side without a rated run, and nothing at all without any', () => {
-    expect(resultsText({ ...RUNNING, runs: runs([2, 3], [0, 0]) })).toBe(
-      'Candidate: 2 of 3 runs succeeded. Current version: no rated run yet.',
-    );
-    expect(resultsText({ ...RUNNING, runs: runs([0, 0], [0, 0]) })).toBeNull();
-    expect(noneText({ status: 'running' })).toBe('No run has been rated yet.');
-    expect(noneText({ status: 'rejected' })).toBe('No run was rated.');
-  });
 });
 
 describe('what they say', () => {
-  it('is that it is too early, and what is missing', () => {
-    expect(verdictText({ ...RUNNING, arms: { candidate: sums(11, 9), incumbent: sums(25.5, 9) } })).toBe(
-      'Too early to tell: 20 rated runs are needed per arm. The candidate has 11, the current version 25.5.',
-    );
-  });
-
   it('is which way it leans and what decides, and never certainty', () => {
     expect(verdictText(RUNNING)).toBe('Looks better so far: 91 % sure; 95 % decides.');
     expect(verdictText({ ...RUNNING, pCandidateBetter: 0.12 })).toBe(
@@ -73,22 +48,6 @@ describe('what they say', () => {
     expect(verdictText({ ...RUNNING, rule: 'calibrated', pCandidateBetter: 1 })).toBe(
       'Looks better so far: over 99 % sure; 95 % is needed at a planned look.',
     );
-  });
-
-  it('is the same in a few words for lists', () => {
-    const early = { ...RUNNING, arms: { candidate: sums(11, 9), incumbent: sums(25, 9) } };
-    const words = [
-      early,
-      RUNNING,
-      { ...RUNNING, pCandidateBetter: 0.12 },
-      { ...RUNNING, pCandidateBetter: 0.5 },
-    ];
-    expect(words.map(leaningWords)).toEqual([
-      'too early to tell',
-      'looks better, 91 % sure',
-      'looks worse, 88 % sure',
-      'no clear difference so far',
-    ]);
   });
 
   it('is how it ended, once it has', () => {
@@ -122,26 +81,4 @@ describe('what they say', () => {
       'It reached its maximum duration without a verdict; the skill is unchanged.',
     );
   });
-});
-
-it('tells about when it is decided, and not without traffic or once it has ended', () => {
-  expect(whenText(RUNNING)).toBe("About 3 days at today's traffic until a verdict (estimate).");
-  expect(whenText({ ...RUNNING, expectedDays: 0.2 })).toContain('About 1 day at');
-  expect(whenText({ ...RUNNING, arms: { candidate: sums(0, 0), incumbent: sums(0, 0) } })).toBeNull();
-  expect(whenText({ ...RUNNING, expectedDays: null })).toBeNull();
-  expect(whenText({ ...RUNNING, status: 'promoted' })).toBeNull();
-});
-
-it('says that a look is due where evidence passed it before the boundary was there', () => {
-  expect(nextLookText({ ...RUNNING, nextLook: 20 })).toBe('a look is due with the next run');
-  expect(nextLookText({ ...RUNNING, nextLook: 45 })).toBe('the next look is at 45 rated runs');
-});
-
-it('says before a stop what becomes of the other changes', () => {
-  const then =
-    'Failed and stale changes are then listed on this page. They can be re-proposed if they still fit.';
-  expect(fateOfOthers(1, 0)).toBe(`1 change queued behind it fails. ${then}`);
-  expect(fateOfOthers(2, 1)).toBe(
-    `2 changes queued behind it fail. 1 change that waits for review goes stale. ${then}`,
-  );
 });

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Detail } from '../detail.ts';
-import {
-  type Approval,
-  canUndo,
-  dangerOf,
-  decidedWord,
-  outcomeOf,
-  promiseOf,
-  type ReviewResult,
-  reasonOf,
-  reviewerName,
-} from './decision.ts';
+import { type Approval, canUndo, dangerOf, promiseOf, type ReviewResult, reviewerName } from './decision.ts';
 
 const NAMES = {
   skills: [
@@ -29,14 +19,6 @@ const result = (more: Partial<ReviewResult>): ReviewResult => ({
 });
 
 describe('the button of an approval', () => {
-  it('says which version will be written, that one is created, or to how many skills it goes', () => {
-    expect(promiseOf(approval({}), NAMES)).toBe('Apply as v8');
-    const created = { id: null, name: 'replies', from: null, to: 1 };
-    expect(promiseOf(approval({ versions: [created] }), NAMES)).toBe('Create as v1');
-    expect(promiseOf(approval({ versions: [DEPLOY, created] }), NAMES)).toBe('Apply to 2 skills');
-    expect(promiseOf(approval({ versions: [] }), NAMES)).toBe('Apply');
-  });
-
   it('says what a canary runs against, what it queues behind, and that it does not apply', () => {
     expect(promiseOf(approval({ status: 'canary' }), NAMES)).toBe('Start canary vs v7');
     const beside = [DEPLOY, { id: null, name: 'replies', from: null, to: 1 }];
@@ -48,16 +30,6 @@ describe('the button of an approval', () => {
       'Queue behind the canary on the skill',
     );
     expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('No longer applies');
-  });
-
-  it('is explained in a sentence', () => {
-    expect(reasonOf(approval({}), null)).toBe('The risk is low');
-    expect(reasonOf(approval({}), 'injection: override')).toBe(
-      'Held: injection: override. Approving applies it at once',
-    );
-    expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }), null)).toBe(
-      'It no longer applies: skill deploy moved',
-    );
   });
 });
 
@@ -79,22 +51,6 @@ describe('what is confirmed twice', () => {
 });
 
 describe('what became of a decision', () => {
-  it('is told with the version, or with the number of skills', () => {
-    expect(outcomeOf(result({ appliedVersions: { sk_1: 8 } }))).toBe('Applied as v8');
-    expect(outcomeOf(result({ appliedVersions: { sk_1: 8, sk_2: 3 } }))).toBe('Applied to 2 skills');
-  });
-
-  it('has a word for every status, and a failure gives its reason', () => {
-    const words = (['canary', 'approved', 'rejected', 'pending'] as const).map((status) =>
-      outcomeOf(result({ status })),
-    );
-    expect(words).toEqual(['Canary started', 'Queued behind a canary', 'Rejected', 'Still pending']);
-    expect(outcomeOf(result({ status: 'failed', reason: 'skill deploy moved' }))).toBe(
-      'Failed: skill deploy moved',
-    );
-    expect(outcomeOf(result({ status: 'failed' }))).toBe('Failed: it could not be applied');
-  });
-
   it('can be undone unless it created a skill or started a canary', () => {
     expect(canUndo(result({ appliedVersions: { sk_1: 8 } }))).toBe(true);
     expect(canUndo(result({ appliedVersions: { sk_1: 8, sk_new: 1 } }))).toBe(false);
@@ -118,11 +74,5 @@ describe('who decided', () => {
     expect(name('key:k_2')).toBe('Night shift');
     expect(name('oidc:ada@example.org')).toBe('ada@example.org');
     expect(name(null)).toBe('its author');
-  });
-
-  it('was there already for who came second', () => {
-    expect(decidedWord('applied', false)).toBe('Applied');
-    expect(decidedWord('applied', true)).toBe('Already applied');
-    expect(decidedWord('canary', true)).toBe('Already sent to a canary');
   });
 });
