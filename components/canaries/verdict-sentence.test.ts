@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endingWord, resultsText, type Stand, verdictText } from './verdict-sentence.ts';
+import { resultsText, type Stand, verdictText } from './verdict-sentence.ts';
 
 const sums = (weight: number, reward: number) => ({ weight, reward });
 const RUNNING: Stand = {
@@ -47,38 +47,6 @@ describe('what they say', () => {
     expect(verdictText({ ...RUNNING, pCandidateBetter: 0.5 })).toBe('No clear difference so far.');
     expect(verdictText({ ...RUNNING, rule: 'calibrated', pCandidateBetter: 1 })).toBe(
       'Looks better so far: over 99 % sure; 95 % is needed at a planned look.',
-    );
-  });
-
-  it('is how it ended, once it has', () => {
-    const ended = (status: string, reason: string) => {
-      const stand = { ...RUNNING, status, reason };
-      return [endingWord(stand), verdictText(stand)];
-    };
-    expect(ended('promoted', 'the candidate is better with probability 0.951')).toEqual([
-      'better',
-      'It did better, with the required 95 % certainty.',
-    ]);
-    expect(ended('rejected', 'the candidate is better with probability 0.049 only')).toEqual([
-      'worse',
-      'It did worse, with the required 95 % certainty; the skill is unchanged.',
-    ]);
-    expect(ended('rejected', 'still undecided at 300 samples of the candidate')).toEqual([
-      'undecided',
-      'No clear difference after 300 rated runs of the candidate; the skill is unchanged.',
-    ]);
-    expect(ended('rejected', 'the skill was rolled back to version 1')).toEqual([
-      'stopped by hand',
-      'A person stopped it before it was decided.',
-    ]);
-    expect(
-      ended('promoted', 'success is not worse by more than 5 points, and runs took 9 % less time')[1],
-    ).toBe('It ended because success is not worse by more than 5 points, and runs took 9 % less time.');
-    expect(ended('expired', 'the skill is archived')[1]).toBe(
-      'It ended undecided because the skill is archived.',
-    );
-    expect(ended('expired', 'the canary ran for its longest time undecided')[1]).toBe(
-      'It reached its maximum duration without a verdict; the skill is unchanged.',
     );
   });
 });

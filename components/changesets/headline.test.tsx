@@ -25,12 +25,4 @@ describe('a headline on a page', () => {
     expect(markup(more)).toContain('>U+202E</span>load');
     expect(headlineWords(headline(more))).toBe('pay[U+202E]load');
   });
-
-  it('is cut at a length, around what changes', () => {
-    const long = [same('look at the graph '.repeat(20)), ...REWORDED];
-    expect(markup({ parts: long }, 100)).toMatch(/<bdi dir="auto">… .*confirm<\/del>/);
-    const words = headlineWords(headline({ kind: 'added', parts: long, more: 1 }), 60);
-    expect(words).toMatch(/^look at the graph .*… … and 1 more$/);
-    expect(words.length).toBeLessThan(80);
-  });
 });

@@ -74,8 +74,6 @@ describe('the keys', () => {
   });
 });
 
-describe('caps', () => {});
-
 describe('the catalogue', () => {
   it('never gives two shortcuts of one place the same keys', () => {
     const places = Object.values(CATALOGUE).map(({ keys, group }) => `${group}: ${keys}`);

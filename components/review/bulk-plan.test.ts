@@ -86,5 +86,3 @@ describe('approving many together', () => {
     expect(planned.map(({ does }) => does)).toEqual(['Create as v1', 'Create as v1']);
   });
 });
-
-describe('what became of one among many', () => {});

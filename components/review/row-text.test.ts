@@ -19,10 +19,6 @@ describe('a row of the queue', () => {
   });
 });
 
-describe('how approving a row would go by now', () => {
-  const _item = queueItem({ skills: [skill('sk_1', 'deploy')] });
-});
-
 describe('the rows together', () => {
   const one = queueItem({ id: 'cs_1', skills: [skill('sk_1', 'deploy'), skill('sk_2', 'alerts')] });
   const two = queueItem({ id: 'cs_2', skills: [skill('sk_1', 'deploy')] });

@@ -1,36 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Detail } from '../detail.ts';
-import { type Approval, canUndo, dangerOf, promiseOf, type ReviewResult, reviewerName } from './decision.ts';
+import { type Approval, canUndo, dangerOf, type ReviewResult, reviewerName } from './decision.ts';
 
-const NAMES = {
+const _NAMES = {
   skills: [
     { id: 'sk_1', name: 'deploy' },
     { id: 'sk_2', name: 'alerts' },
   ],
 };
 const DEPLOY = { id: 'sk_1', name: 'deploy', from: 7, to: 8 };
-const approval = (more: Partial<Approval>): Approval => ({
+const _approval = (more: Partial<Approval>): Approval => ({
   ...{ status: 'applied', reason: 'the risk is low', versions: [DEPLOY], behind: [], expect: 'x' },
   ...more,
 });
 const result = (more: Partial<ReviewResult>): ReviewResult => ({
   ...{ id: 'cs_1', status: 'applied', appliedVersions: null, reason: null },
   ...more,
-});
-
-describe('the button of an approval', () => {
-  it('says what a canary runs against, what it queues behind, and that it does not apply', () => {
-    expect(promiseOf(approval({ status: 'canary' }), NAMES)).toBe('Start canary vs v7');
-    const beside = [DEPLOY, { id: null, name: 'replies', from: null, to: 1 }];
-    expect(promiseOf(approval({ status: 'canary', versions: beside }), NAMES)).toBe('Start canary vs v7');
-    expect(promiseOf(approval({ status: 'approved', behind: ['sk_2'] }), NAMES)).toBe(
-      'Queue behind the canary on alerts',
-    );
-    expect(promiseOf(approval({ status: 'approved', behind: ['sk_9'] }), NAMES)).toBe(
-      'Queue behind the canary on the skill',
-    );
-    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('No longer applies');
-  });
 });
 
 describe('what is confirmed twice', () => {

@@ -27,10 +27,4 @@ describe('the plan for many held memories', () => {
     const plan = planHeld(MANY, { approve: false, model: false });
     expect(planSummary(plan, false)).toBe('4 to delete for good');
   });
-
-  it('says so where nothing can be approved together', () => {
-    expect(planSummary(planHeld(MANY.slice(3), { approve: true, model: false }), true)).toBe(
-      'None of these can be approved together',
-    );
-  });
 });
