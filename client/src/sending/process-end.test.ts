@@ -71,8 +71,8 @@ const PROGRAMS: { when: string; program: string; promisedMs: number }[] = [
   { when: 'a recall was given up', program: `await new Whetstone().recall('x');`, promisedMs: 0 },
 ];
 
-const GATEWAYS: { name: string; start: () => Promise<FaultyGateway> }[] = [
-  { name: 'a gateway that accepts and says nothing', start: speechless },
+const GATEWAYS: { name: string; start: () => Promise<FaultyGateway>; programs?: number }[] = [
+  { name: 'a gateway that accepts and says nothing', start: speechless, programs: PROGRAMS.length },
   { name: 'an address where connecting hangs', start: unreachable },
   {
     name: 'an address where the handshake hangs',
@@ -83,14 +83,17 @@ const GATEWAYS: { name: string; start: () => Promise<FaultyGateway> }[] = [
   },
 ];
 
-describe.each(GATEWAYS)('the end of a process in front of $name', ({ start }) => {
-  it.each(PROGRAMS)('comes within $promisedMs ms where $when', async ({ program, promisedMs }) => {
-    const gateway = await start();
-    const { code, stdout, stderr } = await run(`${program}\n${MEASURED}`, gateway.url);
-    await gateway.close();
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(Number(stdout.trim().split('\n').at(-1))).toBeLessThan(promisedMs + SLACK_MS);
-  });
+describe.each(GATEWAYS)('the end of a process in front of $name', ({ start, programs = 2 }) => {
+  it.each(PROGRAMS.slice(0, programs))(
+    'comes within $promisedMs ms where $when',
+    async ({ program, promisedMs }) => {
+      const gateway = await start();
+      const { code, stdout, stderr } = await run(`${program}\n${MEASURED}`, gateway.url);
+      await gateway.close();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(Number(stdout.trim().split('\n').at(-1))).toBeLessThan(promisedMs + SLACK_MS);
+    },
+  );
 
   it('leaves a request of the agent itself alone', async () => {
     const gateway = await start();
