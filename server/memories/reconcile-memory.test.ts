@@ -153,11 +153,7 @@ describeWithModelOnOne('a memory that the model cannot reconcile', (runtime, mod
 
   it.each([
     ['that is not valid JSON', (llm: StandInModel) => llm.malformed('memory', 'Supersede it, I would say.')],
-    ['that is empty', (llm: StandInModel) => llm.malformed('memory', '')],
-    ['that was cut off', (llm: StandInModel) => llm.malformed('memory', '{"action":"supe', 2, 'length')],
-    ['of another form', (llm: StandInModel) => llm.answer('memory', { verdict: 'supersede' })],
     ['with an unknown action', (llm: StandInModel) => llm.answer('memory', { ...usable, action: 'delete' })],
-    ['that names no memory', (llm: StandInModel) => llm.answer('memory', usable)],
     [
       'that names another memory',
       (llm: StandInModel) => llm.answer('memory', { ...usable, target: 'mem_x' }),
