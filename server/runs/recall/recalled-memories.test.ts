@@ -122,19 +122,6 @@ describeOnBoth(
       ]);
       expect(await at('2100-01-01T00:00:00Z')).toEqual(await at());
     });
-
-    it('come with the profile where a user is given and it is not declined', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await remember(rt, who, 'Wants short answers', { ...of('u1'), kind: 'preference' });
-      const reply = await ask(rt, who, 'Unrelated question about gardening', of('u1'));
-      expect(reply.profile).toBe('- Wants short answers');
-      expect(reply.instructions).toContain('### About the user\n\n- Wants short answers');
-      expect((await ask(rt, who, 'x', { ...of('u1'), include_profile: false })).profile).toBeNull();
-      expect((await ask(rt, who, 'x')).profile).toBeNull();
-      expect((await ask(rt, who, 'x', of('u2'))).profile).toBeNull();
-      expect((await explainRecall(rt, who, reply.recall_id)).profile).toBe('- Wants short answers');
-    });
   },
   WITHOUT_HOLDOUT,
 );
