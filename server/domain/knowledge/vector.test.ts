@@ -168,6 +168,11 @@ describe.each([1, 2, 3])('fused with vectors of geometry alone, seed %i', (seed)
     expect(right(null)).toBeGreaterThan(CASES.length / 2);
   });
 
+  it('tasks get nothing else beside the right skill than by words alone', () => {
+    const beside = (by: number | null) => CASES.flatMap(([, , task]) => served(task, by).slice(1)).length;
+    expect(beside(seed)).toBeLessThanOrEqual(beside(null));
+  });
+
   it('tasks that nothing serves get no more than by words alone', () => {
     const wrong = (by: number | null) => CASES.flatMap(([, , , far]) => served(far, by)).length;
     expect(wrong(seed)).toBeLessThanOrEqual(wrong(null));
