@@ -57,7 +57,6 @@ const SLACK_MS = 1500;
 
 const PROGRAMS: { when: string; program: string; promisedMs: number }[] = [
   { when: 'records wait', program: RECORD, promisedMs: 2000 },
-  { when: 'a request is under way', program: begun(1, ''), promisedMs: 2000 },
   {
     when: 'a client that was told not to wait has a request under way',
     program: begun(1, 'exitTimeoutMs: 0'),
@@ -68,7 +67,13 @@ const PROGRAMS: { when: string; program: string; promisedMs: number }[] = [
     program: `${begun(1, 'exitTimeoutMs: 500')} await new Whetstone().flush({ timeoutMs: 200 });`,
     promisedMs: 500,
   },
+  { when: 'requests of six clients are under way', program: begun(6, ''), promisedMs: 2000 },
   { when: 'a recall was given up', program: `await new Whetstone().recall('x');`, promisedMs: 0 },
+  {
+    when: 'a recall was given up by a program that looked at its input',
+    program: `process.stdin.pause(); await new Whetstone().recall('x');`,
+    promisedMs: 0,
+  },
 ];
 
 const GATEWAYS: { name: string; start: () => Promise<FaultyGateway>; programs?: number }[] = [
@@ -83,8 +88,8 @@ const GATEWAYS: { name: string; start: () => Promise<FaultyGateway>; programs?: 
   },
 ];
 
-describe.each(GATEWAYS)('the end of a process in front of $name', ({ start, programs = 2 }) => {
-  it.each(PROGRAMS.slice(0, programs))(
+describe.each(GATEWAYS)('the end of a process in front of $name', ({ start, programs = 3 }) => {
+  it.each(PROGRAMS.slice(-programs))(
     'comes within $promisedMs ms where $when',
     async ({ program, promisedMs }) => {
       const gateway = await start();
