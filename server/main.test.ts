@@ -11,6 +11,9 @@ import { onLoopback } from './testing/loopback.ts';
 const OPEN = { SERVICE_RATE_LIMIT_PER_MINUTE: '0', SERVICE_IP_RATE_LIMIT_PER_MINUTE: '0' };
 const WITH_PAGES = { ...OPEN, SERVICE_DASHBOARD_AT_START: 'true' };
 
+/** A library that prints, though not in the threads of the process. */
+const PRINTS_AT_ITS_END = `--import=data:text/javascript,import{isMainThread}from'node:worker_threads';isMainThread&&process.on('exit',()=>console.log('bye'))`;
+
 async function record({ url }: GatewayProcess, task: string, outcome = 'success'): Promise<string> {
   const response = await fetch(`${url}/v1/episodes`, {
     method: 'POST',
@@ -105,11 +108,11 @@ describe('starting', () => {
     const database = await cloneDatabase('sqlite');
     const key = { SERVICE_BOOTSTRAP_ADMIN_KEY: 'a-bootstrap-key-of-some-length' };
     const settings = { SERVICE_ENV: 'prod', SERVICE_HOST: '127.0.0.1', SERVICE_DATABASE_URL: database.url };
-    const gateway = await startGateway({ ...settings, ...key });
+    const gateway = await startGateway({ ...settings, ...key, NODE_OPTIONS: PRINTS_AT_ITS_END });
     const { output } = await gateway.end('SIGTERM');
     const lines = output.trim().split('\n');
     const events = lines.map((line) => (JSON.parse(line) as { event: unknown }).event);
-    expect(events).toContain('server.listening');
+    expect(events).toEqual(expect.arrayContaining(['server.listening', 'console']));
     expect(events.every((event) => typeof event === 'string')).toBe(true);
     await database.remove();
   });
