@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AUDIT_ACTIONS } from '../../server/domain/admin/audit-action.ts';
-import { actionsOf, actionText, GROUPS, pairsOf, presetsFor } from './actions.ts';
+import { actionsOf, GROUPS, pairsOf, presetsFor } from './actions.ts';
 import { shortIds } from './actor-label.ts';
 
 describe('the actions of the audit log', () => {
@@ -17,12 +17,6 @@ describe('the actions of the audit log', () => {
       'canary.rejected',
       'canary.expired',
     ]);
-  });
-
-  it('are told as sentences, and an unknown one by its name', () => {
-    expect(actionText('changeset.decision_undone')).toBe('Undid a decision');
-    expect(actionText('agent.made_up')).toBe('agent made up');
-    for (const action of AUDIT_ACTIONS) expect(actionText(action)).toMatch(/^[A-Z][a-z]+ /);
   });
 
   it.each([...presetsFor('key:k_1')])('of every preset are known: %j', ({ action }) => {
@@ -49,21 +43,6 @@ describe('the details of an audit entry', () => {
       { key: 'ops', text: '1' },
       { key: 'findings', text: 'injection: untrusted source, size: 81234' },
     ]);
-  });
-
-  it('tell nothing of what is empty, and keep zero', () => {
-    expect(pairsOf({ findings: [], before: null, note: '', of: { a: [] }, memories: 0 })).toEqual([
-      { key: 'findings', text: null },
-      { key: 'before', text: null },
-      { key: 'note', text: null },
-      { key: 'of', text: null },
-      { key: 'memories', text: '0' },
-    ]);
-  });
-
-  it('round figures and group their digits', () => {
-    const details = { p: 0.973_456, margin: 0.000_421, characters: 14_361, of: { mean: 0.5 } };
-    expect(pairsOf(details).map(({ text }) => text)).toEqual(['0.97', '0.0004', '14,361', 'mean 0.5']);
   });
 
   it('keep every character of a text', () => {

@@ -11,14 +11,6 @@ describe('the filter of the audit page', () => {
     expect(filter).toMatchObject({ from: '2026-11-01T00:00:00.000Z', to: '2026-12-01T00:00:00.000Z' });
   });
 
-  it('counts from minute to minute, both in full, for one agent', () => {
-    const filter = filterOf(read('from=2026-11-01T08:30&to=2026-11-01T09:59&skill=sk_1'), 'utc', 'support');
-    expect(filter).toMatchObject({
-      ...{ from: '2026-11-01T08:30:00.000Z', to: '2026-11-01T10:00:00.000Z' },
-      ...{ skillId: 'sk_1', agentId: 'support' },
-    });
-  });
-
   it('takes what is absent or invalid for no filter', () => {
     const state = read('from=yesterday&action=nonsense');
     expect(filterOf(state, 'utc', null)).toEqual({

@@ -36,9 +36,4 @@ describe('what changed while it was looked at', () => {
   ])('is told of %s', (_, more, told) => {
     expect(whatChanged(seen(), seen(more))).toEqual(told);
   });
-
-  it('is told of a skill to create that already exists', () => {
-    const [before, now] = [null, 1].map((nowVersion) => seen({ skills: [{ name: 'fly', nowVersion }] }));
-    expect(whatChanged(before ?? seen(), now ?? seen())).toEqual(['fly already exists.']);
-  });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SkillRate } from './insight-types.ts';
-import { directionOf, sortSkills } from './insight-types.ts';
+import { sortSkills } from './insight-types.ts';
 
 const skill = (name: string, more: Partial<SkillRate> = {}): SkillRate => ({
   ...{ id: name, name, agentId: 'a', version: 1, status: 'active', uses: 0, evidence: 0, rate: null },
@@ -38,9 +38,4 @@ it('has those last of which nothing is known, in either direction', () => {
     ['a', 'b', 'c'],
     ['b', 'a', 'c'],
   ]);
-});
-
-it('says the direction', () => {
-  expect([directionOf('name', false), directionOf('name', true)]).toEqual(['ascending', 'descending']);
-  expect([directionOf('uses', false), directionOf('uses', true)]).toEqual(['descending', 'ascending']);
 });

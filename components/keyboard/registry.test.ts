@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CATALOGUE, type ShortcutId } from './catalogue.ts';
-import { createKeyListener, createRegistry, keyCaps, worksWhileTyping } from './registry.ts';
+import { createKeyListener, createRegistry } from './registry.ts';
 
 const handler = (id: ShortcutId, run = vi.fn()) => ({ id, run, label: undefined });
 
@@ -26,15 +26,6 @@ describe('the registry of shortcuts', () => {
     expect(registry.find('a')?.id).toBe('memory.approve');
     leave();
     expect(registry.find('a')?.id).toBe('change.approve');
-  });
-
-  it('tells its subscribers of every change and gives the same list between two', () => {
-    const registry = createRegistry();
-    const heard = vi.fn();
-    registry.subscribe(heard);
-    registry.register(handler('list.next'));
-    expect(heard).toHaveBeenCalledTimes(1);
-    expect(registry.live()).toBe(registry.live());
   });
 });
 
@@ -79,19 +70,6 @@ describe('the keys', () => {
     expect(fired('g', 1201, 'r')).toEqual(['r']);
     expect(fired('g', 'r', 's')).toEqual(['g r', 's']);
     expect(fired('g', 'j')).toEqual(['j']);
-  });
-});
-
-describe('caps', () => {
-  it('belong to keys that rest while somebody types, unless they have a modifier', () => {
-    expect([worksWhileTyping('j'), worksWhileTyping('mod+enter')]).toEqual([false, true]);
-  });
-
-  it('draw a sequence, shift and the modifier of the machine', () => {
-    expect(keyCaps('g r', true)).toEqual(['G', 'R']);
-    expect(keyCaps('shift+a', true)).toEqual(['Shift', 'A']);
-    expect(keyCaps('mod+k', true)).toEqual(['⌘', 'K']);
-    expect(keyCaps('mod+enter', false)).toEqual(['Ctrl', 'Enter']);
   });
 });
 

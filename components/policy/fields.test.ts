@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differing, editedSettings, faultOf, NUMBERS, pastSentence, type Settings } from './fields.ts';
+import { differing, editedSettings, faultOf, NUMBERS, type Settings } from './fields.ts';
 import { ownAfter } from './policy-changes.ts';
 
 const TODAY: Settings = {
@@ -52,34 +52,5 @@ describe('the form of the policy', () => {
     expect(ownAfter(policy, { ...settings, recallMaxSkills: 3, recallMinScore: 0.3 })).toEqual({
       ...{ holdoutRate: 0.1, recallMinScore: 0.3 },
     });
-  });
-});
-
-describe('what a policy would have approved', () => {
-  const change = { risk: 'low', skillsChanged: 1, findings: [], evalScore: null, sessions: 1 } as const;
-  const [approved, rejected, byPolicy, scored] = [
-    { ...change, byPeople: 'approved' as const },
-    { ...change, byPeople: 'rejected' as const },
-    { ...change, byPeople: null },
-    { ...change, evalScore: 0.2, byPeople: 'rejected' as const },
-  ];
-
-  it.each([
-    [[], 'No learned change has been decided yet, so there is nothing to compare with.'],
-    [[scored], 'Of the last learned change this policy would have approved none.'],
-    [
-      [approved, approved, rejected, scored],
-      'Of the last 4 learned changes this policy would have approved 3; people approved 2 of those 3.',
-    ],
-    [
-      [approved, byPolicy],
-      'Of the last 2 learned changes this policy would have approved 2; people decided 1 of them and approved 1.',
-    ],
-    [
-      [byPolicy],
-      'Of the last learned change this policy would have approved 1; people decided none of them.',
-    ],
-  ])('of %j', (changes, sentence) => {
-    expect(pastSentence(changes, TODAY)).toBe(sentence);
   });
 });

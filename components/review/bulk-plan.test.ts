@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../changesets/decide/decision.ts';
-import { leftPending, planApprovals, planSummary, resultSummary, resultText } from './bulk-plan.ts';
+import { planApprovals } from './bulk-plan.ts';
 import { queueItem, skill } from './queue-item.fixture.ts';
 
 const deploy = skill('sk_1', 'deploy');
@@ -84,60 +84,5 @@ describe('approving many together', () => {
       [preview('cs_1', created), preview('cs_2', created)],
     );
     expect(planned.map(({ does }) => does)).toEqual(['Create as v1', 'Create as v1']);
-  });
-
-  it('offers to reject what is left out and still waits', () => {
-    const held = { id: 'cs_2', approval: APPLIED, excluded: 'high risk is decided one by one' };
-    const gone = { id: 'cs_3', approval: null, excluded: 'changeset is applied' };
-    const items = [item('cs_1', deploy), item('cs_2', alerts), item('cs_3', deploy)];
-    const previews = [preview('cs_1', APPLIED), held, gone];
-    expect(leftPending(planApprovals(items, previews), previews).map(({ id }) => id)).toEqual(['cs_2']);
-  });
-
-  it('counts in one sentence what will happen to how many', () => {
-    const items = [
-      item('cs_1', deploy),
-      item('cs_2', alerts),
-      item('cs_3', skill(null, 'new')),
-      item('cs_4'),
-    ];
-    const previews = [
-      preview('cs_1', APPLIED),
-      preview('cs_2', CANARY),
-      preview('cs_3', { ...QUEUED, behind: ['sk_9'] }),
-      preview('cs_4', FAILING),
-    ];
-    const summary = (count: number) => planSummary(planApprovals(items.slice(0, count), previews), previews);
-    const will = 'Approving will apply 1, start a canary for 1, queue 1';
-    expect(summary(3)).toBe(will);
-    expect(summary(4)).toBe(`${will}; 1 is left out`);
-    expect(planSummary(planApprovals([item('cs_4')], previews), previews)).toBe(
-      'None of these can be approved together; 1 is left out',
-    );
-  });
-});
-
-describe('what became of one among many', () => {
-  it('is its outcome, or why there is none', () => {
-    const result = { id: 'cs_1', status: 'applied' as const, appliedVersions: { sk_1: 2 }, reason: null };
-    expect(resultText({ id: 'cs_1', result, fault: null })).toBe('Applied as v2');
-    const fault = { kind: 'conflict', detail: 'changeset is rejected' };
-    expect(resultText({ id: 'cs_1', result: null, fault })).toBe('Not decided: changeset is rejected');
-    expect(resultText({ id: 'cs_1', result: null, fault: null })).toBe('Not decided: no answer');
-  });
-
-  it('is counted with the others in the past tense, once it is past', () => {
-    const one = (status: 'applied' | 'approved' | 'failed') => ({
-      id: 'cs_1',
-      result: { id: 'cs_1', status, appliedVersions: null, reason: null },
-      fault: null,
-    });
-    const refused = {
-      id: 'cs_2',
-      result: null,
-      fault: { kind: 'conflict', detail: 'changeset is rejected' },
-    };
-    expect(resultSummary([one('applied'), one('approved'), one('applied')])).toBe('2 applied, 1 queued');
-    expect(resultSummary([refused, one('failed')])).toBe('1 failed, 1 not decided');
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PURPOSES } from '../../server/domain/learning/answers.ts';
-import { daysOf, findingOf, PURPOSE_ORDER, purposesIn, todayText } from './figures.ts';
+import { daysOf, purposesIn, todayText } from './figures.ts';
 
 const ROWS = [
   { day: '2026-11-20', purpose: 'curate', calls: 1, inputTokens: 10, outputTokens: 5 },
@@ -19,16 +18,6 @@ describe('the columns of usage', () => {
     ]);
     expect(days[1]?.of).toEqual({ curate: 15, reflect: 80 });
     expect(purposesIn(days)).toEqual(['reflect', 'curate']);
-  });
-
-  it('have a look for every purpose there is', () => {
-    expect([...PURPOSE_ORDER].toSorted()).toEqual([...PURPOSES].toSorted());
-  });
-
-  it('are summed up in a sentence', () => {
-    const sentence = findingOf(daysOf({ rows: ROWS, today }, 3));
-    expect(sentence).toBe('100 tokens in 3 days; 85 % of them to reflect on runs.');
-    expect(findingOf(daysOf({ rows: [], today }, 7))).toBe('No tokens were used in the last 7 days.');
   });
 });
 

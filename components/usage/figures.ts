@@ -29,7 +29,7 @@ const LOOKS: Record<string, PurposeLook> = {
 };
 
 /** Their order from the bottom of a column up. */
-export const PURPOSE_ORDER: readonly string[] = Object.keys(LOOKS);
+const PURPOSE_ORDER: readonly string[] = Object.keys(LOOKS);
 
 /** A purpose that a newer gateway has written keeps its own name. */
 export function lookOf(purpose: string): PurposeLook {

@@ -133,20 +133,15 @@ describeOnBoth(
     it('are kept as failed where no attempt is left', async () => {
       const rt = runtime();
       const { tenant } = freshPrincipal();
-      for (const attempt of [1, 2, 3]) {
-        if (attempt === 1) await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
-        const { child, ended } = await startProcess(rt);
-        child.kill('SIGKILL');
-        await ended;
-        await leaseExpires(rt);
-        // A worker that cannot take the job itself: it knows another kind alone.
-        const worker = await startWorker(rt, { embed: () => Promise.resolve() });
-        await eventually(
-          `attempt ${attempt} is recovered`,
-          async () => (await openJobs(rt, tenant))[0]?.status !== 'running',
-        );
-        await worker.stop(0);
-      }
+      await enqueue(rt, { kind: 'reflect', tenant, agentId: 'bot' });
+      await clientOf(rt.db.read).job.updateMany({ where: { tenant }, data: { attempts: 2 } });
+      const { child, ended } = await startProcess(rt);
+      child.kill('SIGKILL');
+      await ended;
+      await leaseExpires(rt);
+      // A worker that cannot take the job itself: it knows another kind alone.
+      await startWorker(rt, { embed: () => Promise.resolve() });
+      await eventually('it is given up', async () => (await openJobs(rt, tenant))[0]?.status === 'failed');
       expect(await openJobs(rt, tenant)).toMatchObject([
         { status: 'failed', attempts: 3, lastError: expect.stringContaining('lease expired') },
       ]);

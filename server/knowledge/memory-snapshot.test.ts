@@ -132,20 +132,6 @@ describe('a snapshot of memories', () => {
     expect([snapshot.isReadyToRank, snapshot.isReadyToCompare]).toEqual([true, false]);
   });
 
-  it('reads what preferences mean with their words, before they are ranked', async () => {
-    const read: string[] = [];
-    const snapshot = memorySnapshot(null, ({ id }) => read.push(id));
-    const texts = Array.from({ length: 40 }, (_, at) => memory(at, 'basket '.repeat(500)));
-    const found = texts.map((it, at) => (at < 20 ? { ...it, kind: 'preference' as const } : it));
-    const ids = found.map(({ id }) => id).reverse();
-    snapshot.adopt({ revision: 0, ids, asked: ids, found, profile: null });
-    expect(read).toEqual([]);
-    await snapshot.prepareRanking();
-    expect(read).toEqual(texts.slice(0, 20).map(({ id }) => id));
-    snapshot.indexes();
-    expect(read).toHaveLength(20);
-  });
-
   it('keeps no words of memories that are gone for ever', () => {
     const words = (at: number) => Array.from({ length: 600 }, (_, word) => `w${at}x${word}`).join(' ');
     const snapshot = filled([memory(0, words(0))]);
@@ -174,19 +160,5 @@ describe('a snapshot of memories', () => {
     expect(snapshot.adopt({ revision: 2, ...reading })).toBe(false);
     expect(snapshot.adopt({ revision: 2, ...reading, asked: ['mem_00001'] })).toBe(true);
     expect([snapshot.size, snapshot.revision]).toEqual([1, 2]);
-  });
-
-  it('forgets the oldest when it is full, in every respect', () => {
-    const snapshot = filled(
-      Array.from({ length: 2000 }, (_, at) => memory(at, `feather guitar hammer number${at}`)),
-    );
-    expect(snapshot.alike('feather guitar hammer number0')[0]).toBe('mem_00000');
-    expect(ranked(snapshot, 'number0').map(({ id }) => id)).toEqual(['mem_00000']);
-    snapshot.insert(memory(5000, 'anchor basket candle'), 1);
-    expect(snapshot.size).toBe(2000);
-    expect(snapshot.has('mem_00000')).toBe(false);
-    expect(snapshot.alike('number0 anchor basket')).toEqual([]);
-    expect(ranked(snapshot, 'number0')).toEqual([]);
-    expect(ranked(snapshot, 'anchor').map(({ id }) => id)).toEqual(['mem_05000']);
   });
 });

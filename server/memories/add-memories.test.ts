@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
 import { MemoryIn } from '../domain/memories/memory.ts';
 import { revisionStore } from '../knowledge/index.ts';
-import { ServiceError } from '../platform/errors.ts';
 import { createRuntime } from '../platform/runtime.ts';
 import { list, say } from '../testing/samples/said-memories.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
@@ -80,14 +79,6 @@ describeOnOne('memories that are said at the same time', (runtime) => {
     expect(transactions()).toBeLessThan(20);
   });
 
-  it('are told one by one what became of them', async () => {
-    const { rt, who, failNext } = await counted(runtime());
-    const busy = new ServiceError('unavailable', 'the database is busy');
-    failNext(busy);
-    const results = await addMemories(rt, who, [MemoryIn.parse({ content: 'one' })]);
-    expect(results).toEqual([busy]);
-  });
-
   it('are stored each by itself where the transaction of all fails', async () => {
     const { rt, who, transactions, failNext } = await counted(runtime());
     failNext(new Error('this transaction fails'));
@@ -97,17 +88,6 @@ describeOnOne('memories that are said at the same time', (runtime) => {
     expect(added.every(({ action }) => action === 'add')).toBe(true);
     expect(await list(rt, who)).toHaveLength(CITIES.length + 1);
     expect(transactions()).toBe(1 + CITIES.length);
-  });
-
-  it('are held in that transaction where they resemble others and no model can tell which holds', async () => {
-    const { rt, who, transactions } = await counted(runtime());
-    const texts = CITIES.map((city, at) => `${city} depot opens at ${at + 6}`);
-    const known = await Promise.all(texts.map((text) => say(rt, who, text)));
-    const added = await Promise.all(texts.map((text) => say(rt, who, `${text} now`)));
-    expect(transactions()).toBe(2);
-    expect(added.map(({ status }) => status)).toEqual(texts.map(() => 'pending'));
-    const held = await list(rt, who, { status: 'pending' });
-    expect(held.map(({ similarId }) => similarId).sort()).toEqual(known.map(({ id }) => id).sort());
   });
 
   it('are held in that transaction too where they resemble each other', async () => {

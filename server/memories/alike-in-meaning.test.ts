@@ -27,20 +27,6 @@ describeWithEmbeddingsOnOne('memories that mean the same', (runtime, model) => {
     expect((await say(rt, who, SAME_DIET, { scope: { user_id: 'bob' } })).status).toBe('active');
   });
 
-  it('do not below it', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    model().embed((text) => (text === DIET ? [1, 0] : [0.84, Math.sqrt(1 - 0.84 ** 2)]));
-    await say(rt, who, DIET);
-    expect((await say(rt, who, SAME_DIET)).status).toBe('active');
-  });
-
-  it('have the vector stored with them, so that no job is needed', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    const { id } = await say(rt, who, DIET);
-    expect(await storedVectors(rt, who)).toEqual([`memory ${id} meanings-1 5`]);
-    expect(await openJobs(rt, who.tenant)).toEqual([]);
-  });
-
   it('are told by words where the endpoint fails, and embedded by a job', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await say(rt, who, DIET);

@@ -123,20 +123,6 @@ describeWithModelOnOne('releasing a memory', (runtime, model) => {
     expect(rt.lines.filter((line) => line.memory_id === pending).at(-1)).toMatchObject({ event });
   });
 
-  it('lets one of several at once win', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const { active, pending } = await held(rt, who, model());
-    answer(model(), { action: 'supersede', target: active });
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 6 }, () => approveMemory(rt, who, pending)),
-    );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await list(rt, who, { includeHistory: false })).toMatchObject([{ id: pending }]);
-    const actions = (await listAudit(rt, who, 50)).map(({ action }) => action);
-    expect(actions.filter((action) => action === 'memory.approved')).toHaveLength(1);
-  });
-
   it('of several that contradict the same leaves one chain or says that it could not', async () => {
     const rt = runtime();
     const who = freshPrincipal();

@@ -70,16 +70,6 @@ describeOnOne('the profile card', (runtime) => {
   const card = (rt: TestRuntime, who: Principal, user = 'u1') =>
     getProfile(rt, who, { agentId: 'default', userId: user });
 
-  it('is null where nothing is known', async () => {
-    expect(await card(runtime(), freshPrincipal())).toEqual({
-      agentId: 'default',
-      userId: 'u1',
-      profile: null,
-      sources: [],
-      updatedAt: null,
-    });
-  });
-
   it('holds the user’s active preferences, newest first, and nothing else', async () => {
     const rt = runtime();
     const who = freshPrincipal();

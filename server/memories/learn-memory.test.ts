@@ -80,16 +80,6 @@ describeOnOne('a memory that was learned', (runtime) => {
     expect(await listAudit(rt, who, 10)).toHaveLength(1);
   });
 
-  it('is none where it repeats to a user what was served as about no user', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const { id } = await say(rt, who, TOLD);
-    expect(await learn(rt, who, ECHO, { userId: 'u1', recalledMemoryIds: [id] })).toMatchObject({
-      action: 'noop',
-    });
-    expect(await learn(rt, who, ECHO, { userId: 'u1' })).toMatchObject({ action: 'add', status: 'active' });
-  });
-
   it('is no echo of a memory of another tenant', async () => {
     const rt = runtime();
     const { id } = await say(rt, freshPrincipal(), TOLD);
@@ -191,14 +181,6 @@ describeWithModelOnOne('a memory that was learned, beside one like it', (runtime
     expect(await list(rt, who, { includeHistory: false })).toMatchObject([
       { content: CORRECTED, sources: [...first, ...second] },
     ]);
-  });
-
-  it('is held where the model is down', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    model().fail('memory', { status: 500 });
-    await say(rt, who, TOLD);
-    expect(await learn(rt, who, CORRECTED)).toMatchObject({ action: 'add', status: 'pending' });
   });
 
   it('is nothing when its episodes are erased while the model thinks', async () => {

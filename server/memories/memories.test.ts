@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
-import { MemoryIn } from '../domain/memories/memory.ts';
 import type { Principal } from '../domain/principal.ts';
 import { list, say } from '../testing/samples/said-memories.ts';
 import { describeOnBoth, describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
@@ -193,15 +192,5 @@ describeOnOne('approving and removing memories', (runtime) => {
       action: 'memory.deleted',
       resource: `memory:${gone.id}`,
     });
-  });
-});
-
-describe('what may be remembered', () => {
-  it('needs a character that can be seen, and at most 4,000', () => {
-    const fits = (content: string) => MemoryIn.safeParse({ content }).success;
-    expect(['x', 'x'.repeat(4000), ' \n\tx'].map(fits)).toEqual([true, true, true]);
-    expect(['', ' \n', 'x'.repeat(4001)].map(fits)).toEqual([false, false, false]);
-    expect(MemoryIn.parse({ content: 'a\0b\uD800' }).content).toBe('a\uFFFDb\uFFFD');
-    expect(MemoryIn.safeParse({ content: 'x', scope: { agent_id: '*' } }).success).toBe(false);
   });
 });

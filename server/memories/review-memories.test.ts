@@ -99,13 +99,4 @@ describeOnOne('deciding on many held memories', (runtime) => {
     }
     expect(await heldIn(rt, who)).toHaveLength(2);
   });
-
-  it('finds what is held by its cause', async () => {
-    const rt = runtime();
-    const { who, order, depot } = await setUp(rt);
-    const ids = async (cause: HoldCause) => (await heldIn(rt, who, cause)).map(({ id }) => id);
-    expect(await ids('finding')).toEqual([order.id]);
-    expect(await ids('resembles')).toEqual([depot.id]);
-    expect(await ids('policy')).toEqual([]);
-  });
 });

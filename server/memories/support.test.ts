@@ -79,17 +79,6 @@ describeOnOne('what a memory rests on', (runtime) => {
     expect(await supportOf(rt, who, TOLD)).toMatchObject({ runs: 0, saidBy: { agent: 2, reviewer: 1 } });
   });
 
-  it('is not made up for memories that are older than the record', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    const { id } = await say(rt, who, TOLD);
-    const where = { tenant: who.tenant, id };
-    await clientOf(rt.db.read).memory.updateMany({ where, data: { evidenceKept: false } });
-    await clientOf(rt.db.read).memoryEvidence.deleteMany({ where: { tenant: who.tenant } });
-    expect(await supportOf(rt, who, TOLD)).toBeNull();
-    await learn(rt, who, TOLD, { session: 's-1' });
-    expect(await supportOf(rt, who, TOLD)).toMatchObject({ runs: 1, complete: false });
-  });
-
   it('forgets a user who is erased, and leaves what others said', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await learn(rt, who, TOLD, { session: 's-1', user: 'ada' });
@@ -129,16 +118,6 @@ describeWithModelOnOne('a memory in the place of another', (runtime, model) => {
     await learn(rt, who, CORRECTED, { session: 's-3' });
     expect(counts(await supportOf(rt, who, CORRECTED))).toEqual([1, 1, 0]);
     expect(await list(rt, who)).toHaveLength(1);
-  });
-
-  it('gains what a held one rested on that says nothing more', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    await learn(rt, who, TOLD, { session: 's-1' });
-    model().fail('memory', { status: 500, times: 2 });
-    const held = await learn(rt, who, `${TOLD} there`, { session: 's-2' });
-    decide(model(), 'noop');
-    expect(await approveMemory(rt, who, String(held?.id))).toMatchObject({ status: 'superseded' });
-    expect(await supportOf(rt, who, TOLD)).toMatchObject({ runs: 2, sessions: 2, saidBy: { reviewer: 1 } });
   });
 });
 

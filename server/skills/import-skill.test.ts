@@ -3,7 +3,7 @@ import { isServiceError } from '../platform/errors.ts';
 import { expectWholeHistory, SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
 import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { getChangeset, reviewChangeset } from './changesets/index.ts';
-import { authorSkill, exportSkill, getSkill, importSkill, listSkills, rollbackSkill } from './index.ts';
+import { authorSkill, exportSkill, getSkill, importSkill, rollbackSkill } from './index.ts';
 
 const DOCUMENT = `---
 name: read-logs
@@ -212,21 +212,5 @@ describeOnOne('importing a SKILL.md', (runtime) => {
     expect(written.reason).toMatch(
       /^Held for injection:\w+: text outside the single rules reads like a planted/,
     );
-  });
-
-  it('of fifty different documents at once stores them all', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const names = Array.from({ length: 50 }, (_, index) => `skill-${index}`);
-    const written = await Promise.all(
-      names.map((name) =>
-        importSkill(rt, who, { agent_id: 'default', markdown: documentOf(name, `A rule about ${name}`) }),
-      ),
-    );
-    expect(written.every(({ status, version }) => status === 'applied' && version === 1)).toBe(true);
-    const { items: skills } = await listSkills(rt, who, { agentId: 'default', limit: 100 });
-    expect(skills.map(({ name }) => name)).toEqual([...names].sort());
-    expect(skills.every(({ name, bullets }) => bullets[0]?.content === `A rule about ${name}`)).toBe(true);
-    await expectWholeHistory(rt, who);
   });
 });

@@ -1,27 +1,9 @@
 import { expect, it } from 'vitest';
 import { listAudit } from '../audit/index.ts';
-import { clientOf, type Tx, txOf } from '../platform/db/prisma.ts';
+import { clientOf } from '../platform/db/prisma.ts';
 import { SECRET_RULE, skillIn } from '../testing/samples/skill-history.ts';
-import { describeOnOne, freshPrincipal, type TestRuntime } from '../testing/test-runtime.ts';
+import { describeOnOne, freshPrincipal } from '../testing/test-runtime.ts';
 import { authorSkill, exportSkill, getSkill, listSkills, listVersions, pinSkill } from './index.ts';
-
-/** Reads that count what is asked of the database. */
-function countedReads({ db }: TestRuntime): { read: Tx; queries: () => number } {
-  let count = 0;
-  const counting = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get(object, name) {
-        const value: unknown = Reflect.get(object, name);
-        if (typeof value === 'object' && value !== null) return counting(value);
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]): unknown => {
-          count += 1;
-          return Reflect.apply(value, object, given);
-        };
-      },
-    });
-  return { read: txOf(counting(clientOf(db.read))), queries: () => count };
-}
 
 describeOnOne('reading skills', (runtime) => {
   it('lists the own and the shared ones by name, an own one before the shared one of its name', async () => {

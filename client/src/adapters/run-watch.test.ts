@@ -155,17 +155,6 @@ describe('a run that is not heard of again', () => {
     await client.flush();
     expect(recorded).toMatchObject([{ messages: [{ role: 'user' }, { content: 'half of it' }] }]);
   });
-
-  it('ends with the signal of its agent', async () => {
-    const { client, begin, recorded } = watching();
-    const abort = new AbortController();
-    const call = await begin([said('user', 'stop')], { signal: abort.signal });
-    call.answered({ text: '', calls: [tool('a')] });
-    abort.abort(new Error('enough'));
-    expect(client.delivered.waiting).toBe(1);
-    await client.flush();
-    expect(recorded).toMatchObject([{ outcome: 'unknown', error: 'enough' }]);
-  });
 });
 
 describe('a run that lasts', () => {

@@ -1,7 +1,6 @@
 /** `whetstone connect` for tools whose model recalls and records by MCP: Cursor and opencode. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { mcpClient } from '../../../server/testing/mcp-client.ts';
 import { openTestGateway, TEST_BOOTSTRAP_KEY } from '../../../server/testing/test-gateway.ts';
@@ -65,18 +64,6 @@ describe.each(TOOLS)('connect $tool', ({ tool, settings, instruction, reference,
     expect(again.out.files.filter(({ changes }: { changes: boolean }) => changes)).toEqual([]);
   });
 
-  it('refuses options of a hook, and settings that it cannot read', async () => {
-    const at = work();
-    const excluded = await connect(at, [tool, '--exclude', 'secrets/**']);
-    expect({ code: excluded.code, stderr: excluded.stderr }).toEqual({
-      ...{ code: 2, stderr: expect.stringContaining('--exclude has no effect') },
-    });
-    const file = write(join(at.repository, settings), '{ // mine\n  broken\n}');
-    expect((await connect(at, [tool])).code).toBe(2);
-    expect(read(file)).toBe('{ // mine\n  broken\n}');
-    expect(existsSync(join(at.repository, instruction))).toBe(false);
-  });
-
   it('writes an entry by which a gateway is reached', async () => {
     const gateway = await openTestGateway('sqlite', {
       SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
@@ -128,16 +115,6 @@ describe('the plugin of opencode', () => {
     await connect(at, ['opencode', '--remove']);
     expect(existsSync(join(at.repository, '.opencode'))).toBe(false);
     expect(existsSync(join(at.repository, '.git/info/exclude'))).toBe(false);
-  });
-
-  it('has no effect where the program is gone', async () => {
-    const at = work();
-    await connect(at, ['opencode']);
-    const plugin = join(at.repository, '.opencode/plugins/whetstone.js');
-    const gone = read(plugin).replace('opencode-plugin.ts', 'gone.ts');
-    const moved = write(join(at.home, 'whetstone.mjs'), gone);
-    const { default: loaded } = await import(pathToFileURL(moved).href);
-    expect(await loaded.server({ directory: at.repository })).toEqual({});
   });
 });
 

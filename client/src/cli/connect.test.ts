@@ -163,20 +163,6 @@ describe('connect claude-code', () => {
     });
     expect([statSync(kept).mode, read(link)]).toEqual([mode, read(kept)]);
   });
-
-  it('writes what all can use into the settings of the project, once the package is in it', async () => {
-    const at = work();
-    const refused = await connect(at, ['claude-code', '--scope', 'project']);
-    expect({ code: refused.code, stderr: refused.stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringContaining('npm install --save-dev whetstone'),
-    });
-    write(join(at.repository, 'node_modules/whetstone/dist/cli/coding-agents/hook.js'), '');
-    await connect(at, ['claude-code', '--scope', 'project']);
-    expect(commandsOf(json(join(at.repository, '.claude/settings.json'))).Stop).toEqual([
-      'node "$CLAUDE_PROJECT_DIR"/node_modules/whetstone/dist/cli/coding-agents/hook.js claude-code --url=http://127.0.0.1:8080 || true',
-    ]);
-  });
 });
 
 describe('connect codex', () => {

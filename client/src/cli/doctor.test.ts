@@ -24,19 +24,6 @@ async function whetstone(args: string[], env: Record<string, string> = {}) {
   return { code, out: JSON.parse(stdout), stdout };
 }
 
-describe('whetstone config', () => {
-  it('prints the settings in force and masks the key', async () => {
-    const args = ['config', '--agent', 'helpdesk', '--tenant', 'acme', '--timeout', '500'];
-    const { code, out, stdout } = await whetstone(args, { WHETSTONE_API_KEY: 'service_0123456789' });
-    expect(code).toBe(0);
-    expect(out).toEqual({
-      ...{ url: gateway?.url, api_key: '********', agent: 'helpdesk' },
-      ...{ user: null, tenant: 'acme', timeout_ms: 500 },
-    });
-    expect(stdout).not.toContain('0123456789');
-  });
-});
-
 describe('whetstone doctor', () => {
   it('warns of what learning fails with in the own tenant, as long as it does', async () => {
     const db = gateway?.runtime.db;

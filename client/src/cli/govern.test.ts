@@ -43,27 +43,3 @@ describe('lists of the tenant', () => {
     }
   });
 });
-
-describe('whetstone episodes and feedback', () => {
-  it('shows an episode by its id and the latest of a session, and judges it', async () => {
-    const latest = await json(['episodes', 'latest', 's-second', '--agent', 'second']);
-    expect(latest).toMatchObject({
-      code: 0,
-      out: { task: 'a task of second', tool_calls: [{ name: 'look' }] },
-    });
-    const { episode_id: id } = latest.out;
-    expect((await json(['episodes', 'latest', '--agent', 'second'])).out.episode_id).toBe(id);
-    expect(await json(['feedback', id, '0.25', '--comment', 'too slow'])).toMatchObject({
-      code: 0,
-      out: { episode_id: id, reward: 0.25 },
-    });
-    expect((await json(['episodes', 'show', id])).out).toMatchObject({
-      reward: 0.25,
-      reward_source: 'feedback',
-    });
-    expect(
-      (await json(['episodes', 'list', '--session', 's-second', '--outcome', 'success'])).out,
-    ).toMatchObject([{ episode_id: id, reward: 0.25 }]);
-    expect((await json(['episodes', 'list', '--outcome', 'failure'])).out).toEqual([]);
-  });
-});

@@ -1,64 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Detail } from '../detail.ts';
-import {
-  type Approval,
-  canUndo,
-  dangerOf,
-  decidedWord,
-  outcomeOf,
-  promiseOf,
-  type ReviewResult,
-  reasonOf,
-  reviewerName,
-} from './decision.ts';
+import { type Approval, canUndo, dangerOf, type ReviewResult, reviewerName } from './decision.ts';
 
-const NAMES = {
+const _NAMES = {
   skills: [
     { id: 'sk_1', name: 'deploy' },
     { id: 'sk_2', name: 'alerts' },
   ],
 };
 const DEPLOY = { id: 'sk_1', name: 'deploy', from: 7, to: 8 };
-const approval = (more: Partial<Approval>): Approval => ({
+const _approval = (more: Partial<Approval>): Approval => ({
   ...{ status: 'applied', reason: 'the risk is low', versions: [DEPLOY], behind: [], expect: 'x' },
   ...more,
 });
 const result = (more: Partial<ReviewResult>): ReviewResult => ({
   ...{ id: 'cs_1', status: 'applied', appliedVersions: null, reason: null },
   ...more,
-});
-
-describe('the button of an approval', () => {
-  it('says which version will be written, that one is created, or to how many skills it goes', () => {
-    expect(promiseOf(approval({}), NAMES)).toBe('Apply as v8');
-    const created = { id: null, name: 'replies', from: null, to: 1 };
-    expect(promiseOf(approval({ versions: [created] }), NAMES)).toBe('Create as v1');
-    expect(promiseOf(approval({ versions: [DEPLOY, created] }), NAMES)).toBe('Apply to 2 skills');
-    expect(promiseOf(approval({ versions: [] }), NAMES)).toBe('Apply');
-  });
-
-  it('says what a canary runs against, what it queues behind, and that it does not apply', () => {
-    expect(promiseOf(approval({ status: 'canary' }), NAMES)).toBe('Start canary vs v7');
-    const beside = [DEPLOY, { id: null, name: 'replies', from: null, to: 1 }];
-    expect(promiseOf(approval({ status: 'canary', versions: beside }), NAMES)).toBe('Start canary vs v7');
-    expect(promiseOf(approval({ status: 'approved', behind: ['sk_2'] }), NAMES)).toBe(
-      'Queue behind the canary on alerts',
-    );
-    expect(promiseOf(approval({ status: 'approved', behind: ['sk_9'] }), NAMES)).toBe(
-      'Queue behind the canary on the skill',
-    );
-    expect(promiseOf(approval({ status: 'failed' }), NAMES)).toBe('No longer applies');
-  });
-
-  it('is explained in a sentence', () => {
-    expect(reasonOf(approval({}), null)).toBe('The risk is low');
-    expect(reasonOf(approval({}), 'injection: override')).toBe(
-      'Held: injection: override. Approving applies it at once',
-    );
-    expect(reasonOf(approval({ status: 'failed', reason: 'skill deploy moved' }), null)).toBe(
-      'It no longer applies: skill deploy moved',
-    );
-  });
 });
 
 describe('what is confirmed twice', () => {
@@ -79,22 +36,6 @@ describe('what is confirmed twice', () => {
 });
 
 describe('what became of a decision', () => {
-  it('is told with the version, or with the number of skills', () => {
-    expect(outcomeOf(result({ appliedVersions: { sk_1: 8 } }))).toBe('Applied as v8');
-    expect(outcomeOf(result({ appliedVersions: { sk_1: 8, sk_2: 3 } }))).toBe('Applied to 2 skills');
-  });
-
-  it('has a word for every status, and a failure gives its reason', () => {
-    const words = (['canary', 'approved', 'rejected', 'pending'] as const).map((status) =>
-      outcomeOf(result({ status })),
-    );
-    expect(words).toEqual(['Canary started', 'Queued behind a canary', 'Rejected', 'Still pending']);
-    expect(outcomeOf(result({ status: 'failed', reason: 'skill deploy moved' }))).toBe(
-      'Failed: skill deploy moved',
-    );
-    expect(outcomeOf(result({ status: 'failed' }))).toBe('Failed: it could not be applied');
-  });
-
   it('can be undone unless it created a skill or started a canary', () => {
     expect(canUndo(result({ appliedVersions: { sk_1: 8 } }))).toBe(true);
     expect(canUndo(result({ appliedVersions: { sk_1: 8, sk_new: 1 } }))).toBe(false);
@@ -118,11 +59,5 @@ describe('who decided', () => {
     expect(name('key:k_2')).toBe('Night shift');
     expect(name('oidc:ada@example.org')).toBe('ada@example.org');
     expect(name(null)).toBe('its author');
-  });
-
-  it('was there already for who came second', () => {
-    expect(decidedWord('applied', false)).toBe('Applied');
-    expect(decidedWord('applied', true)).toBe('Already applied');
-    expect(decidedWord('canary', true)).toBe('Already sent to a canary');
   });
 });

@@ -32,13 +32,6 @@ const add = (content: string, more: object = {}): Operation => ({
 });
 
 describe('the changes of a changeset', () => {
-  it('know where their words were said, and that it is not known', () => {
-    const ops = [add('Ask first'), add('Ask twice'), add('Never ask')];
-    const originsByOp = [['user_message' as const], []];
-    const cards = cardsOf(changesBySkill({ ops, skills: [], findingsByOp: [], originsByOp }));
-    expect(cards.map(({ said }) => said)).toEqual([['user_message'], [], null]);
-  });
-
   it('stand where a reader of the skill would meet them, removed rules where they stood', () => {
     const base = skillOf([rule('a'), rule('b'), rule('c'), rule('d', { section: 'pitfalls' })]);
     const [changes] = preview(base, [
@@ -52,43 +45,10 @@ describe('the changes of a changeset', () => {
     expect(changes?.unchanged).toBe(3);
   });
 
-  it('show the smaller parts of a rule by name, and a wording that stays as one', () => {
-    const base = skillOf([rule('a', { issue: 'It hangs', keywords: ['x'] })]);
-    const [card] = cardsOf(
-      preview(base, [
-        {
-          op: 'update',
-          skill: 'deploy',
-          bullet: 'a',
-          section: 'notes',
-          keywords: ['x', 'y'],
-          issue: 'It hangs',
-        },
-      ]),
-    );
-    expect(card).toMatchObject({ kind: 'changed', section: 'notes', before: 'Say a', after: 'Say a' });
-    expect(card?.small).toEqual([
-      { label: 'Section', before: 'steps', after: 'notes' },
-      { label: 'Keywords', before: 'x', after: 'x, y' },
-    ]);
-  });
-
   it('show a merged rule with the one that says it instead, and its evidence of both', () => {
     const base = skillOf([rule('a', { helpful: 2 }), rule('b', { helpful: 3 })]);
     const [card] = cardsOf(preview(base, [{ op: 'remove', skill: 'deploy', bullet: 'b', merged_into: 'a' }]));
     expect(card).toMatchObject({ kind: 'merged', before: 'Say b', survivor: { id: 'a', helpful: 5 } });
-  });
-
-  it('still show where the skill is gone', () => {
-    const ops: Operation[] = [
-      { op: 'update', skill: 'gone', bullet: 'x', content: 'Say it so' },
-      { op: 'remove', skill: 'gone', bullet: 'y' },
-    ];
-    const cards = cardsOf(changesBySkill({ ops, skills: [], findingsByOp: [[], []] }));
-    expect(cards.map(({ before, after }) => [before, after])).toEqual([
-      [null, 'Say it so'],
-      ['Rule y', null],
-    ]);
   });
 
   it('are one card for each operation, whatever the operations are', () => {

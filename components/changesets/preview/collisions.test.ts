@@ -63,18 +63,4 @@ describe('what collides', () => {
       ...{ why: 'The skill already says this.', expected: null, now: 'Check the gauge', since: [] },
     });
   });
-
-  it('of a merge is the rule that is gone, be it the one that goes or the one that stays', () => {
-    const merge = (bullet: string, merged_into: string): Operation => ({
-      ...{ op: 'remove', skill: 'deploy', bullet, merged_into },
-    });
-    expect(collisions(merge('a', 'b'), 'unknown_bullet')).toMatchObject({
-      expected: 'Look first',
-      now: null,
-    });
-    expect(collisions(merge('b', 'a'), 'unknown_bullet')).toMatchObject({
-      expected: 'Look first',
-      wants: null,
-    });
-  });
 });

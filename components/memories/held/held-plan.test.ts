@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decidedText, planHeld, planSummary } from './held-plan.ts';
+import { planHeld, planSummary } from './held-plan.ts';
 
 const held = (id: string, holdReasons: string[], similarId: string | null = null) => ({
   ...{ id, holdReasons, similarId },
@@ -23,29 +23,8 @@ describe('the plan for many held memories', () => {
     expect(planSummary(plan, true)).toBe('2 to approve; 2 left out');
   });
 
-  it('says that the model weighs what resembles another', () => {
-    const [plan] = planHeld(MANY.slice(1, 2), { approve: true, model: true });
-    expect(plan?.does).toBe('compared by the model with the similar memory');
-  });
-
   it('rejects any of them', () => {
     const plan = planHeld(MANY, { approve: false, model: false });
     expect(planSummary(plan, false)).toBe('4 to delete for good');
-  });
-
-  it('says so where nothing can be approved together', () => {
-    expect(planSummary(planHeld(MANY.slice(3), { approve: true, model: false }), true)).toBe(
-      'None of these can be approved together',
-    );
-  });
-});
-
-describe('what became of one', () => {
-  it('is told in words', () => {
-    expect(decidedText({ status: 'superseded', fault: null })).toBe(
-      'Approved: an active memory already says it',
-    );
-    const fault = { kind: 'conflict', detail: 'memory is active' };
-    expect(decidedText({ status: null, fault })).toBe('Not decided: memory is active');
   });
 });

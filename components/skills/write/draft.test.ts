@@ -28,10 +28,4 @@ describe('a skill while it is written', () => {
     expect(ops).toHaveLength(100);
     expect(ops[0]).toMatchObject({ op: 'create_skill', bullets: { length: 151 } });
   });
-
-  it('is checked before it has a name that the service takes', () => {
-    const { ops, agentId } = checkOf(candidateOf({ ...draft('Check it'), name: 'Not yet', agentId: '!' }));
-    expect(ops[0]).toMatchObject({ name: 'unnamed' });
-    expect(agentId).toBe('default');
-  });
 });

@@ -29,19 +29,6 @@ describe('learned text', () => {
     expect(renderToStaticMarkup(<LearnedText text="<b>x</b>" />)).toContain('&lt;b&gt;x&lt;/b&gt;');
   });
 
-  it('shows code without its backticks in titles and rows, and as it is where it is judged', () => {
-    const text = 'Run `kubectl get <pods>` and ` wait';
-    const plain = (code: boolean) => renderToStaticMarkup(<LearnedText text={text} code={code} />);
-    expect(plain(true)).toMatch(/Run <code class="[^"]*">kubectl get &lt;pods&gt;<\/code> and ` wait/);
-    expect(plain(false)).toContain('Run `kubectl get &lt;pods&gt;` and ` wait');
-  });
-
-  it('takes a block and its direction', () => {
-    expect(renderToStaticMarkup(<LearnedText as="p" text="سلام" className="quiet" />)).toBe(
-      '<p dir="auto" class="quiet">سلام</p>',
-    );
-  });
-
   it('is marked between labels of what was redacted', () => {
     const markup = renderToStaticMarkup(<RedactedText text={`to [EMAIL] ${HIDDEN}`} />);
     expect(markup).toContain('redacted: email');

@@ -59,22 +59,6 @@ describeGateway('traces over HTTP', (gateway) => {
       expect(brotli.json.detail).toBe('content-encoding must be gzip or absent');
     });
 
-    it.each([{}, { resourceSpans: [] }, { resourceSpans: [{ scopeSpans: [{}] }] }])(
-      'without spans is a success: %j',
-      async (body) => {
-        const { status, json } = await sendJson(body);
-        expect(status).toBe(200);
-        expect(json).toEqual({ partialSuccess: {}, accepted: 0, duplicates: 0, episodes: [] });
-      },
-    );
-
-    it.each(['[]', '{', '{"resourceSpans": {}}', '{"resourceSpans": [1]}', `${'['.repeat(1000)}`])(
-      'of another form gives 422: %j',
-      async (body) => {
-        expect((await send(body)).status).toBe(422);
-      },
-    );
-
     it('with an agent id that is none gives 422 and says which header', async () => {
       const { status, json } = await send('{}', { 'x-agent-id': 'two words' });
       expect(status).toBe(422);

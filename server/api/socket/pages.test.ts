@@ -56,18 +56,4 @@ describe('the pages of the dashboard', () => {
     resolve(PAGES);
     expect((await gateway.call('GET', '/review', { headers: BROWSER })).text).toBe('a page');
   });
-
-  it('say what to do where they cannot be prepared', async () => {
-    load.mockRejectedValue(new Error('no room on the disk'));
-    const shown = await gateway.call('GET', '/review', { headers: BROWSER });
-    expect(shown.status).toBe(503);
-    expect(shown.text).toContain('log, then restart it. The API works without the dashboard.');
-    expect((await gateway.call('GET', '/review')).json).toMatchObject({
-      detail: expect.stringContaining('then restart it'),
-    });
-    expect(load).toHaveBeenCalledOnce();
-    expect(gateway.runtime.lines).toContainEqual(
-      expect.objectContaining({ event: 'dashboard.failed', message: 'no room on the disk' }),
-    );
-  });
 });

@@ -1,5 +1,5 @@
 /** Moments and cursors that no list has: refused or without rows on both databases, never a 500. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { QUEUE_ORDERS } from '../../skills/changesets/index.ts';
 import { describeOnBoth, type TestRuntime } from '../../testing/test-runtime.ts';
 import { answerTrpc } from './handler.ts';
@@ -54,11 +54,11 @@ const LISTS: [string, Record<string, unknown>][] = [
 describeOnBoth(
   'what is out of range',
   (runtime) => {
-    describe.each(LISTS)('%s %j', (path, input) => {
-      it.each(CURSORS)('takes any cursor: %j', async (one) => {
+    it.each(LISTS)('%s %j takes any cursor', async (path, input) => {
+      for (const one of CURSORS) {
         const status = await statusOf(runtime(), path, { ...input, cursor: one });
         expect([200, 422], Buffer.from(one, 'base64url').toString()).toContain(status);
-      });
+      }
     });
 
     it.each([

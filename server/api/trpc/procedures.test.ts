@@ -158,37 +158,6 @@ describeOnOne('the dashboard’s procedures', (runtime) => {
     await expect(as.episodes.list({ sessionId: text })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it('find episodes by words of their task within the other filters, page by page', async () => {
-    const who = freshPrincipal();
-    const rt = runtime();
-    for (const [task, outcome] of [
-      ...[
-        ['Open the Depot', 'failure'],
-        ['Close the depot', 'success'],
-        ['Open the shop', 'failure'],
-      ],
-      ...[
-        ['Count the DEPOT', 'failure'],
-        ['Sweep the depot', 'failure'],
-      ],
-    ]) {
-      rt.advance(1);
-      await recordEpisode(rt, who, episodeInSchema.parse({ task, outcome }));
-    }
-    const found = {
-      text: 'depot',
-      outcome: 'failure' as const,
-      agentId: 'default',
-      reflected: false,
-      limit: 2,
-    };
-    const first = await as(who).episodes.list(found);
-    const second = await as(who).episodes.list({ ...found, cursor: first.nextCursor });
-    const tasks = [...first.items, ...second.items].map(({ task }) => task);
-    expect(tasks).toEqual(['Sweep the depot', 'Count the DEPOT', 'Open the Depot']);
-    expect(second.nextCursor).toBeNull();
-  });
-
   it('page through every list, each row once', async () => {
     const who = freshPrincipal();
     const { tenant } = who;
@@ -221,21 +190,5 @@ describeOnOne('the dashboard’s procedures', (runtime) => {
       const ids = await walk(page);
       expect([name, ids.length, new Set(ids).size]).toEqual([name, 7, 7]);
     }
-  });
-
-  it('take a skill out of service and put it back, once each', async () => {
-    const who = freshPrincipal();
-    const { skill_id: skillId } = await authorSkill(runtime(), who, skillIn());
-    const id = skillId ?? '';
-    const caller = as(who);
-    const set = (deprecated: boolean) => caller.skills.setDeprecated({ id, deprecated });
-    expect(await set(true)).toEqual({ id, status: 'deprecated' });
-    await expect(set(true)).rejects.toMatchObject({ cause: { detail: 'skill is deprecated' } });
-    expect((await caller.skills.counts({})).deprecated).toBe(1);
-    expect(await set(false)).toEqual({ id, status: 'active' });
-    const actions = (await caller.audit.search({ resource: `skill:${id}` })).items.map(
-      ({ action }) => action,
-    );
-    expect(actions.slice(0, 2).sort()).toEqual(['skill.deprecated', 'skill.restored']);
   });
 });

@@ -139,6 +139,11 @@ sql-query-tuning | Find the slow queries of a database and make them faster with
 release-notes | Write release notes for a version from the merged pull requests. | We are going to ship tomorrow and there is nothing written yet, so go through the merged pull requests and write the release notes. | Tell me how to keep the cat of the neighbours out of the garden without a fence.
 email-triage | Sort new email by what it asks for, and draft an answer to what is urgent. | I was away for a week and there is a lot of new email in there, so find what is urgent and draft an answer. | What are the rules of the game with the black and the white stones on a board?
 flaky-tests | Find out why a test fails only now and then, by running it many times. | One of the tests fails now and then, and nobody knows why, so run it as many times as you need to find out. | Give me three names for a boat, and tell me for each of them why it is a good one.
+video-captions | Make captions for a video from its sound, with the times at which each is shown. | There is a video of the talk that we gave in the spring, and for those who cannot hear it I need captions with it. | Which of the two football teams has won the cup more often since the war?
+tax-return | Fill in the yearly tax return of a small company and check the deductions. | It is that time of the year again, so let us go through the deductions of the company before we send the tax return. | I have a pain in the left knee when I walk down the stairs; what should I do about it?
+apartment-search | Look for apartments to rent in a city within a budget, and sort them by the way to work. | My budget is about a thousand a month and I am looking for an apartment in the city from which it is not far to work. | Explain to a child of six why the sky is blue and the sun is red in the evening.
+spreadsheet-cleaning | Clean up a spreadsheet: remove rows that are there twice, and write dates in one form. | In the spreadsheet that I got from the other office there are rows that are there twice and dates in all sorts of forms. | Can you say what the weather was like on the day on which the wall came down?
+meeting-minutes | Write the minutes of a meeting from a recording, with who has to do what. | Here is the recording of the meeting of today, and I would like the minutes of it with a list of who has to do what. | Should I plant the roses in the spring or in the autumn, and how deep has the hole to be?
 `
   .trim()
   .split('\n')
@@ -166,6 +171,11 @@ describe.each([1, 2, 3])('fused with vectors of geometry alone, seed %i', (seed)
       CASES.filter(([name, , task]) => served(task, by)[0] === name).length;
     expect(right(seed)).toBeGreaterThanOrEqual(right(null));
     expect(right(null)).toBeGreaterThan(CASES.length / 2);
+  });
+
+  it('tasks get nothing else beside the right skill than by words alone', () => {
+    const beside = (by: number | null) => CASES.flatMap(([, , task]) => served(task, by).slice(1)).length;
+    expect(beside(seed)).toBeLessThanOrEqual(beside(null));
   });
 
   it('tasks that nothing serves get no more than by words alone', () => {

@@ -15,7 +15,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
 import { ask, names, of, remember, texts } from '../../testing/samples/said-memories.ts';
 import { skillIn } from '../../testing/samples/skill-history.ts';
-import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
+import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { enqueueLacking, findServedSpace } from './index.ts';
 
 const ROLLOUT = {
@@ -39,17 +39,6 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     expect((await ask(rt, who, 'water the tulips')).skills.map(({ name }) => name)).not.toContain(
       'kubernetes-rollout',
     );
-  });
-
-  it('asks nothing of an endpoint for what has its vector', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    await authorSkill(rt, who, skillIn(ROLLOUT));
-    await embed(rt, who);
-    const before = model().embedded.length;
-    await authorSkill(rt, who, skillIn({ ...ROLLOUT, rules: ['Another rule altogether'] }));
-    await embed(rt, who);
-    expect(model().embedded.length).toBe(before);
-    expect(await storedVectors(rt, who)).toHaveLength(1);
   });
 
   it('lets no vector outlive its text', async () => {
@@ -187,25 +176,6 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     await expect(embed(rt, who, { signal: told.signal })).rejects.toThrow('the run was ended');
   });
 
-  it('goes on later with what is left when the endpoint fails in the midst', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    await putMemories(rt, who.tenant, { texts: Array.from({ length: 20 }, (_, at) => `dawn ${at}`) });
-    let commits = 0;
-    await embed(rt, who, {
-      commit(work) {
-        commits += 1;
-        if (commits === 1) model().failEmbeddings({ status: 503, times: 1 });
-        return rt.db.write(work);
-      },
-    });
-    expect(await storedVectors(rt, who)).toHaveLength(16);
-    const [job] = await openJobs(rt, who.tenant);
-    expect(job?.kind).toBe('embed');
-    expect(job?.dueInMs).toBeGreaterThan(50_000);
-    await embed(rt, who);
-    expect(await storedVectors(rt, who)).toHaveLength(20);
-  });
-
   it('is seen by a process that had everything in memory before', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const other = processWithModel(rt, 'meanings-1');
@@ -219,17 +189,5 @@ describeWithEmbeddings('embedding what is known', (runtime, model) => {
     } finally {
       await other.db.close();
     }
-  });
-});
-
-describeOnOne('without an embeddings endpoint', (runtime) => {
-  it('enqueues nothing and finds nothing to embed', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    await authorSkill(rt, who, skillIn(ROLLOUT));
-    await remember(rt, who, 'The cluster is in Oslo');
-    expect(await openJobs(rt, who.tenant)).toEqual([]);
-    expect(await enqueueLacking(rt)).toBe(0);
-    await embed(rt, who);
-    expect(await storedVectors(rt, who)).toEqual([]);
   });
 });

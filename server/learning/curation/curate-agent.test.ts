@@ -13,9 +13,9 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { listChangesets, proposeChangesets, reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';
 import { openJobs } from '../../testing/jobs/jobs.ts';
-import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
+import { logLines } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, curate, skillStatuses } from '../../testing/jobs/upkeep-job.ts';
-import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 import { startCuration } from './index.ts';
 
 const ALIKE = [
@@ -64,16 +64,6 @@ describeWithModel('a curate job', (runtime, model) => {
     expect(await cardOf(rt, who)).toBe('- Short answers in German');
   });
 
-  it('catches up when the model is back', async () => {
-    const [rt, who, since] = [runtime(), freshPrincipal(), model().calls.length];
-    await prepare(rt, who);
-    model().fail('*', { status: 401, times: 2 });
-    await expect(curate(rt, who)).rejects.toThrow('learning model unavailable');
-    await curate(rt, who);
-    expect(callsFor(model(), 'dedup', since).map(({ status }) => status)).toEqual([401, 200]);
-    expect(logLines(rt, who, 'curation.done')[1]).not.toHaveProperty('unfinished');
-  });
-
   it('ends with its signal', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await prepare(rt, who);
@@ -114,19 +104,6 @@ describeWithModelOnOne(
   },
   { SERVICE_DAILY_TOKEN_BUDGET: '1' },
 );
-
-describeOnOne('a curate job without a model', (runtime) => {
-  it('does what needs none and is done', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    await prepare(rt, who);
-    const composed = await cardOf(rt, who);
-    await curate(rt, who);
-    expect(logLines(rt, who, 'curation.done')).toEqual([
-      expect.objectContaining({ stale: 1, archived: 0, revived: 0, nominated: 0, merges: 0, profiles: 0 }),
-    ]);
-    expect(await cardOf(rt, who)).toBe(composed);
-  });
-});
 
 // Skills that fail too often are nominated for evolution, once for the evidence there is.
 
@@ -170,25 +147,6 @@ describeWithModelOnOne('nomination for evolution', (runtime) => {
     expect(await evolutions(rt, who)).toBe(2);
   });
 
-  it('takes skills with a rule that is shown before calls in vain, however they do', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    const counters = {
-      'hardly-followed': { broken: 9 },
-      'followed-in-vain': { followed: 5, followedFailed: 5 },
-      'removed-rule': { broken: 9, status: 'removed' },
-      'shown-seldom': { broken: 8 },
-      'used-seldom': { broken: 9 },
-    };
-    for (const [name, data] of Object.entries(counters)) {
-      const skillId = await aSkillOf(rt, who, name, { uses: name === 'used-seldom' ? 9 : 20, rate: 1 });
-      await clientOf(rt.db.read).bullet.updateMany({ where: { tenant: who.tenant, skillId }, data });
-    }
-    await curate(rt, who);
-    await curate(rt, who);
-    expect(nominated(rt, who)).toEqual([2, 0]);
-    expect(await evolutions(rt, who)).toBe(2);
-  });
-
   it('takes a skill again only after as many uses as the first time', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     const id = await aSkillOf(rt, who, 'deploy', { uses: 12, rate: 0.5 });
@@ -223,16 +181,6 @@ describeWithModelOnOne('nomination for evolution', (runtime) => {
     await clientOf(rt.db.read).skill.updateMany({ where: { tenant: who.tenant, id }, data: failing });
     await curate(rt, who);
     await curate(rt, who, { agentId: '*' });
-    expect(await evolutions(rt, who)).toBe(0);
-  });
-});
-
-describeOnOne('nomination without a model', (runtime) => {
-  it('waits until there is one', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    await aSkillOf(rt, who, 'deploy', { uses: 12, rate: 0.5 });
-    await curate(rt, who);
-    expect(nominated(rt, who)).toEqual([0]);
     expect(await evolutions(rt, who)).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ import { getSkill } from '../../skills/index.ts';
 import { allChangesets, callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
 import { aSkillWith, curate } from '../../testing/jobs/upkeep-job.ts';
 import { expectWholeHistory } from '../../testing/samples/skill-history.ts';
-import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import { freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
 
 const SMOKE = 'Run the smoke tests before deploying the service';
 const SMOKE_TOO = 'Before the service is deployed, run all smoke tests';
@@ -122,25 +122,6 @@ describeWithModelOnOne('merging rules that say the same', (runtime, model) => {
     expect(callsFor(model(), 'dedup', since)).toHaveLength(1);
   });
 
-  it('tells the model what was refused and why where there is something new to ask', async () => {
-    const [rt, who, since] = [runtime(), freshPrincipal(), model().calls.length];
-    const skill = await aSkillWith(rt, who, { rules: RULES });
-    propose(model(), mergeOf(skill, [0, 2]));
-    await curate(rt, who);
-    const [waiting] = await proposals(rt, who);
-    const review = {
-      id: waiting?.id ?? '',
-      approve: false,
-      comment: 'One is for staging',
-    };
-    await reviewChangeset(rt, who, review);
-    await aSkillWith(rt, who, { rules: [...RULES, 'Announce each rollout in the release channel'] });
-    await curate(rt, who);
-    const [, again] = callsFor(model(), 'dedup', since);
-    expect(again?.user).toContain('One is for staging');
-    expect(again?.user).not.toContain(`"content":"${SMOKE}"`);
-  });
-
   it.each([
     ['that are not JSON', '{"merges": [{'],
     ['that are empty', ''],
@@ -238,13 +219,3 @@ describeWithModelOnOne(
   },
   { SERVICE_AUTO_APPROVE_MEDIUM_RISK: 'true' },
 );
-
-describeOnOne('merging rules without a model', (runtime) => {
-  it('does not happen', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    await aSkillWith(rt, who, { rules: RULES });
-    await curate(rt, who);
-    expect(await proposals(rt, who)).toEqual([]);
-    expect(logLines(rt, who, 'curation.done')).toMatchObject([{ merges: 0 }]);
-  });
-});

@@ -93,20 +93,6 @@ describeWithModelOnOne('profile upkeep', (runtime, model) => {
     expect(callsFor(model(), 'profile', since)).toHaveLength(1);
   });
 
-  it('keeps the composed card where the answer cannot be used, and goes on with other users', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    for (const userId of ['u1', 'u2']) {
-      await prefer(rt, who, BRIEF, userId);
-      await prefer(rt, who, PDF, userId);
-    }
-    model().malformed('profile', 'no JSON at all', 2);
-    model().answer('profile', { profile: WORDED });
-    await curate(rt, who);
-    expect((await cardOf(rt, who)).profile).toBe(COMPOSED);
-    expect((await cardOf(rt, who, 'u2')).profile).toBe(WORDED);
-    expect(logLines(rt, who, 'profile.failed')).toHaveLength(1);
-  });
-
   it('keeps no wording of preferences that changed while the model thought', async () => {
     const [rt, who] = [runtime(), freshPrincipal()];
     await prefer(rt, who, BRIEF);

@@ -19,7 +19,7 @@ import {
   RULES,
 } from '../../testing/jobs/upkeep-job.ts';
 import { SECRET_RULE } from '../../testing/samples/skill-history.ts';
-import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
+import { freshPrincipal } from '../../testing/test-runtime.ts';
 
 describeWithModelOnOne('an evolve job that goes wrong', (runtime, model) => {
   it('drops what is not for this skill, names unknown rules, copies a run or exceeds the limit, and logs it', async () => {
@@ -76,16 +76,6 @@ describeWithModelOnOne('an evolve job that goes wrong', (runtime, model) => {
     expect(await evolutions(rt, who)).toEqual([]);
     expect(noGain(rt, who)).toEqual(['no_candidate']);
     expect(logLines(rt, who, 'evolve.failed')).toHaveLength(4);
-  });
-
-  it('does without the iterations and judgements that cannot be used', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    const { skill } = await aFailingSkill(rt, who);
-    propose(model(), [[addition('Check the disk space')], [addition(BETTER)]], [[0.9, 0.1]]);
-    model().malformed('evolve', '{}', 2);
-    model().malformed('judge_skill', '{"candidate_score": 7}', 2);
-    await evolve(rt, who, { skillId: skill.id });
-    expect(await evolutions(rt, who)).toHaveLength(1);
   });
 
   it('stores nothing where the skill moves meanwhile', async () => {
@@ -168,12 +158,3 @@ describeWithModelOnOne(
   },
   { SERVICE_DAILY_TOKEN_BUDGET: '1' },
 );
-
-describeOnOne('an evolve job without a model', (runtime) => {
-  it('ends at once', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    const { skill } = await aFailingSkill(rt, who);
-    await evolve(rt, who, { skillId: skill.id });
-    expect(noGain(rt, who)).toEqual([]);
-  });
-});

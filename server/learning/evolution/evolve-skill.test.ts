@@ -2,10 +2,8 @@
 import { expect, it } from 'vitest';
 import { describeWithModel } from '../../../lab/model/model-runtime.ts';
 import { listAudit } from '../../audit/index.ts';
-import { clientOf } from '../../platform/db/prisma.ts';
-import { reviewChangeset } from '../../skills/changesets/index.ts';
 import { getSkill } from '../../skills/index.ts';
-import { callsFor, logLines } from '../../testing/jobs/reflect-job.ts';
+import { logLines } from '../../testing/jobs/reflect-job.ts';
 import {
   addition,
   aFailingSkill,
@@ -56,49 +54,6 @@ describeWithModel('an evolve job', (runtime, model) => {
     const { bullets } = await getSkill(rt, who, { ref: skill.id, agentId: 'default', includeRemoved: false });
     expect(bullets.at(-1)).toMatchObject({ content: BETTER, sources: changeset?.episodeIds });
     await expectWholeHistory(rt, who);
-  });
-
-  it('judges every candidate on the same runs and reflects each time on one that failed', async () => {
-    const [rt, who, since] = [runtime(), freshPrincipal(), model().calls.length];
-    const { skill, runs } = await aFailingSkill(rt, who);
-    const attempts = ['One', 'Two', 'Three', 'Four'].map((word) => [addition(`${word} more careful step`)]);
-    propose(model(), attempts, [[0.5, 0.5]]);
-    await evolve(rt, who, { skillId: skill.id });
-    const named = (text: string) => runs.filter((id) => text.includes(`Episode ${id}\n`));
-    const judged = callsFor(model(), 'judge_skill', since).map(({ user }) => named(user));
-    expect(judged).toEqual([runs, runs, runs, runs]);
-    const reflected = callsFor(model(), 'evolve', since).map(({ user }) => named(user));
-    expect(reflected).toHaveLength(4);
-    for (const batch of reflected) {
-      expect(batch).toHaveLength(3);
-      expect(batch.some((id) => id === runs[0] || id === runs[2])).toBe(true);
-    }
-  });
-
-  it('shows the model its rules with their evidence, what it tried, and the ten last refused evolutions', async () => {
-    const [rt, who] = [runtime(), freshPrincipal()];
-    const { skill } = await aFailingSkill(rt, who);
-    const { bullet } = clientOf(rt.db.read);
-    await bullet.updateMany({ where: { tenant: who.tenant, content: RULES[0] ?? '' }, data: { harmful: 7 } });
-    for (let round = 0; round < 11; round += 1) {
-      rt.advance(1000);
-      const op: Operation = { op: 'set_description', skill: skill.name, description: `Purpose ${round}.` };
-      propose(model(), [[op]], [[0.9, 0.1]]);
-      await evolve(rt, who, { skillId: skill.id });
-      const [waiting] = await evolutions(rt, who);
-      const comment = `Refusal ${round}.`;
-      await reviewChangeset(rt, who, { id: waiting?.id ?? '', approve: false, comment });
-    }
-    const since = model().calls.length;
-    propose(model(), [[addition('Check the disk space')], [addition(BETTER)]], [[0.4, 0.5]]);
-    await evolve(rt, who, { skillId: skill.id });
-    const [first, second] = callsFor(model(), 'evolve', since);
-    const shown = Array.from({ length: 11 }, (_, round) => first?.user.includes(`Refusal ${round}.`));
-    expect(shown).toEqual([false, ...Array.from({ length: 10 }, () => true)]);
-    expect(first?.user).toContain('helpful 0, harmful 7, neutral 0, used 0');
-    expect(first?.user).not.toContain('Tried already');
-    expect(second?.user).toContain('Check the disk space');
-    expect(second?.user).toContain('it scored 0.4, the skill as it is 0.5');
   });
 
   it('proposes nothing that does not beat the skill as it is', async () => {

@@ -182,18 +182,3 @@ describeWithModelOnOne(
   },
   { SERVICE_DAILY_TOKEN_BUDGET: '1' },
 );
-
-describeWithModelOnOne(
-  'a question without a provider',
-  (runtime, model) => {
-    it('is unavailable', async () => {
-      await expect(ask(runtime(), freshPrincipal(), question())).rejects.toMatchObject({
-        kind: 'unavailable',
-        detail: 'learning model unavailable: no provider is configured',
-        retryAfterSeconds: 30,
-      });
-      expect(model().calls).toEqual([]);
-    });
-  },
-  { SERVICE_LLM_PROVIDER: 'none' },
-);

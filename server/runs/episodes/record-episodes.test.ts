@@ -62,24 +62,6 @@ describeOnBoth('recording an episode', (runtime) => {
     });
   });
 
-  it('needs nothing at all: an empty one belongs to the default agent and has no reward', async () => {
-    const rt = runtime();
-    const who = freshPrincipal();
-    const { episode_id } = await recordEpisode(rt, who, parsed({}));
-    expect(await getEpisode(rt, who, episode_id)).toMatchObject({
-      agentId: 'default',
-      userId: null,
-      outcome: 'unknown',
-      verification: null,
-      messages: [],
-      skillsLoaded: [],
-      metadata: {},
-      reward: null,
-      rewardStrength: null,
-      rewardSource: null,
-    });
-  });
-
   it('with one key a hundred times at once makes one episode, and all get its id', async () => {
     const rt = runtime();
     const who = freshPrincipal();

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
-import { getEpisode, recordBatch, recordEpisode } from './index.ts';
+import { getEpisode, recordEpisode } from './index.ts';
 
 const CITY = '{"city":"Bern"}';
 const SECRET = 'jane.doe@example.com';
@@ -104,19 +104,6 @@ describeOnOne('the messages of SDKs', (runtime) => {
     ]);
   });
 
-  it('that are plain stay exactly as they are', async () => {
-    const messages = [
-      { role: 'user', content: '[{"type":"text","text":"quoted"}]' },
-      { role: '', content: '' },
-      { role: 'tool', content: ' {"a": 1} ' },
-    ];
-    expect(await stored({ messages })).toEqual({ messages, toolCalls: [] });
-    const { messages: beside } = await stored({
-      messages: [...messages, { role: 'assistant', content: null }],
-    });
-    expect(beside).toEqual([...messages, { role: 'assistant', content: '' }]);
-  });
-
   it('are redacted and repaired as others are', async () => {
     const messages = [
       {
@@ -140,16 +127,6 @@ describeOnOne('the messages of SDKs', (runtime) => {
         { name: 'mail', arguments: { to: '[EMAIL]', a: '\uFFFD' }, result: 'sent to [EMAIL]', error: null },
       ],
     });
-  });
-
-  it('call for reflection in a batch by the calls in them', async () => {
-    const calls = Array.from({ length: 5 }, (_, at) => ({
-      id: `c${at}`,
-      function: { name: 'ls', arguments: '{}' },
-    }));
-    const sent = episodeInSchema.parse({ messages: [{ role: 'assistant', tool_calls: calls }] });
-    const { episodes } = await recordBatch(runtime(), freshPrincipal(), [sent]);
-    expect(episodes).toMatchObject([{ reflection_scheduled: true }]);
   });
 
   it('with tens of thousands of calls are all kept', async () => {

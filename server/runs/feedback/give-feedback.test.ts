@@ -7,7 +7,7 @@ import { RecallRequest } from '../../domain/runs/recall/recall.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { createRuntime, idFactory } from '../../platform/runtime.ts';
 import { describeOnBoth, freshPrincipal } from '../../testing/test-runtime.ts';
-import { getEpisode, inspectEpisode, recordEpisode } from '../episodes/index.ts';
+import { getEpisode, recordEpisode } from '../episodes/index.ts';
 import { recall } from '../recall/index.ts';
 import { giveFeedback } from './index.ts';
 
@@ -37,18 +37,6 @@ describeOnBoth('feedback', (runtime) => {
     });
   });
 
-  it('counts by its latest', async () => {
-    const who = freshPrincipal();
-    const episode_id = await record(who, {});
-    for (const score of [0, 1, 0.75]) {
-      await give(who, { episode_id, score });
-      runtime().advance(1);
-    }
-    expect((await getEpisode(runtime(), who, episode_id)).reward).toBe(0.75);
-    const all = await clientOf(runtime().db.read).feedback.count({ where: { tenant: who.tenant } });
-    expect(all).toBe(3);
-  });
-
   it('counts by the one that was given last, also where that gateway’s clock is an hour behind', async () => {
     const who = freshPrincipal();
     const episode_id = await record(who, {});
@@ -67,18 +55,6 @@ describeOnBoth('feedback', (runtime) => {
     const inOrder = { where: { tenant: who.tenant }, orderBy: { createdAt: 'asc' } } as const;
     const kept = await clientOf(runtime().db.read).feedback.findMany(inOrder);
     expect(kept.map(({ score }) => score)).toEqual([0, 1, 0.25]);
-  });
-
-  it('does not outrank a verification', async () => {
-    const who = freshPrincipal();
-    const episode_id = await record(who, { verification: { passed: false } });
-    expect((await give(who, { episode_id, score: 1 })).reward).toBe(0);
-    expect((await getEpisode(runtime(), who, episode_id)).rewardSource).toBe('verification');
-    await give(who, { episode_id, score: 0.75 });
-    expect((await inspectEpisode(runtime(), who, episode_id)).signals).toEqual([
-      { source: 'verification', reward: 0, role: 'decided' },
-      { source: 'feedback', reward: 0.75, role: 'overruled' },
-    ]);
   });
 
   it('on an unknown episode, or another tenant’s, is not found and leaves no trace', async () => {

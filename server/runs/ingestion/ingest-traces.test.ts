@@ -58,31 +58,6 @@ describeOnOne('traces', (runtime) => {
     });
   });
 
-  it.each([
-    ['bare', 'Bern'],
-    ['as an object', '{"city":"Bern"}'],
-    ['as text in text', JSON.stringify('{"city":"Bern"}')],
-    ['as Python writes it', "{'city': 'Bern'}"],
-    ['below the name of the input', '{"input":"{\\"city\\": \\"Bern\\"}"}'],
-  ])(
-    'count a call once that the model and a span without its id show, the span with its argument %s',
-    async (_, sent) => {
-      const who = freshPrincipal();
-      const tool = {
-        'openinference.span.kind': 'TOOL',
-        'tool.name': 'weather',
-        'input.value': sent,
-        'output.value': 'rain',
-      };
-      const spans = aRun('langchain').map((span) => (span.id === 3 ? { ...span, attributes: tool } : span));
-      await send(who, spans);
-      expect((await onlyEpisode(who)).toolCalls).toEqual([
-        { name: 'weather', arguments: { city: 'Bern' }, result: 'rain', error: null },
-        { name: 'station', arguments: { id: 7 }, result: null, error: 'no such station' },
-      ]);
-    },
-  );
-
   it('give the same episode in any order and number of requests their spans come', async () => {
     const whole = freshPrincipal();
     await send(whole, aRun('split', { recall_id: 'rc_unknown' }));

@@ -89,14 +89,6 @@ describeOnOne(
         rule: expect.stringMatching(/^bl_/),
       });
     });
-
-    it('has no line where nothing was served', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      const reply = await ask(rt, who, 'Which wine goes with grilled salmon?');
-      expect(await readServed(rt, who, reply.recall_id)).toEqual({ lines: [], gone: 0 });
-      await expect(readServed(rt, freshPrincipal(), reply.recall_id)).rejects.toThrow('recall not found');
-    });
   },
   QUICK_CANARIES,
 );

@@ -103,14 +103,6 @@ describeWithEmbeddingsOnOne('a recall with an embeddings endpoint', (runtime, mo
     }
   });
 
-  it('asks nothing for an empty query', async () => {
-    const rt = runtime();
-    const who = await known(rt);
-    const before = model().embedded.length;
-    await ask(rt, who, '  \n ');
-    expect(model().embedded.length).toBe(before);
-  });
-
   it('goes by words where the query’s vector is of another size than those stored', async () => {
     const rt = runtime();
     const who = await known(rt);
@@ -142,16 +134,6 @@ describeWithEmbeddingsOnOne('a recall with an embeddings endpoint', (runtime, mo
     expect(failures(rt, who)).toHaveLength(3);
     model().reset();
     await recover(rt, model());
-  });
-
-  it('serves what was believed at an earlier moment by meaning too', async () => {
-    const rt = runtime();
-    const who = await known(rt);
-    const asOf = rt.clock().toISOString();
-    rt.advance(60_000);
-    expect(texts(await ask(rt, who, 'order a steak', { ...of('ada'), as_of: asOf }))[0]).toBe(
-      'Never eats meat',
-    );
   });
 });
 

@@ -94,22 +94,6 @@ describeOnBoth(
       expect(after.skills[0]?.score).toBeGreaterThan(before.skills[0]?.score ?? 1);
     });
 
-    it('is empty when nothing applies', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await putSkill(rt, who.tenant, KUBERNETES);
-      const reply = await ask(rt, who, 'Which wine goes with grilled salmon?');
-      expect(reply).toMatchObject({
-        instructions: '',
-        skills: [],
-        skill_index: [],
-        memories: [],
-        profile: null,
-      });
-      const [found] = await findRecalls(rt.db.read, who.tenant, [reply.recall_id]);
-      expect(found?.applied).toBe(false);
-    });
-
     it('drops skills below the minimum, serves the best in full and names the next in the index', async () => {
       const rt = runtime();
       const who = freshPrincipal();
@@ -161,20 +145,6 @@ describeOnBoth(
       }
     });
 
-    it('says how many skills were left out of the ranking because there are too many', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await clientOf(rt.db.read).$executeRaw`
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5002)
-        INSERT INTO skill (tenant, id, agent_id, name, description, version, status, pinned, tags, uses, evidence,
-          reward, created_at, updated_at)
-        SELECT ${who.tenant}, 'sk_' || i, 'default', 'skill-' || i, '', 1, 'active', false, '[]', 0, 0, 0,
-          ${rt.clock()}, ${rt.clock()} FROM n`;
-      await putSkill(rt, who.tenant, { ...KUBERNETES, agentId: '*' });
-      expect(await ask(rt, who, ROLLOUT)).toMatchObject({ skills_left_out: 2, skills: [{ id: 'sk_k8s' }] });
-      expect(await ask(rt, who, ROLLOUT, of(null, 'a'))).not.toHaveProperty('skills_left_out');
-    });
-
     it('knows shared skills, and prefers the agent’s own of the same name while it may be served', async () => {
       const rt = runtime();
       const who = freshPrincipal();
@@ -204,18 +174,6 @@ describeOnBoth(
       const who = freshPrincipal();
       await putSkill(rt, who.tenant, { ...KUBERNETES, status });
       expect((await ask(rt, who, ROLLOUT)).skills, status).toHaveLength(served);
-    });
-
-    it('takes an empty query: no skill, the newest memories', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await putSkill(rt, who.tenant, KUBERNETES);
-      await putMemories(rt, who.tenant, { texts: ['The first', 'The second'] });
-      await putMemories(rt, who.tenant, { texts: ['Of the user'], userId: 'u1' });
-      const reply = await ask(rt, who, ' \n', { ...of('u1'), max_memories: 2 });
-      expect(texts(reply)).toEqual(['Of the user', 'The second']);
-      expect(reply).toMatchObject({ skills: [], skill_index: [] });
-      expect(texts(await ask(rt, who, '', { max_memories: 0 }))).toEqual([]);
     });
 
     it('stores the query redacted, logs nothing of it and counts', async () => {

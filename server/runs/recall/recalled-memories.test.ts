@@ -8,7 +8,6 @@ import {
   of,
   ROLLOUT,
   remember,
-  say,
   texts,
   WITHOUT_HOLDOUT,
 } from '../../testing/samples/said-memories.ts';
@@ -75,23 +74,6 @@ describeOnBoth(
       expect(texts(await ask(all, who, query))).toHaveLength(2);
     });
 
-    it('are preferences that mean the same in other words', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      for (const content of ['Prefers lawyers who settle', 'Afraid of spiders and snakes']) {
-        await say(rt, who, content, { kind: 'preference', scope: { user_id: 'ada' } });
-      }
-      const found = async (query: string) => await ask(rt, who, query, of('ada'));
-      const reply = await found('Find an attorney for the lawsuit');
-      expect(texts(reply)).toEqual(['Prefers lawyers who settle']);
-      const { memories } = await explainRecall(rt, who, reply.recall_id);
-      expect(memories[0]?.parts).toMatchObject({ standing: true, likeness: expect.closeTo(0.68, 1) });
-      expect(texts(await found('Which insects and lizards can I watch?'))).toEqual([
-        'Afraid of spiders and snakes',
-      ]);
-      expect(texts(await found('Deploy the container image to the cluster'))).toEqual([]);
-    });
-
     it('are never pending ones, and are there in the next recall after a release, gone after a removal', async () => {
       const rt = runtime();
       const who = freshPrincipal();
@@ -139,19 +121,6 @@ describeOnBoth(
         [['6000'], '- Wants short answers'],
       ]);
       expect(await at('2100-01-01T00:00:00Z')).toEqual(await at());
-    });
-
-    it('come with the profile where a user is given and it is not declined', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await remember(rt, who, 'Wants short answers', { ...of('u1'), kind: 'preference' });
-      const reply = await ask(rt, who, 'Unrelated question about gardening', of('u1'));
-      expect(reply.profile).toBe('- Wants short answers');
-      expect(reply.instructions).toContain('### About the user\n\n- Wants short answers');
-      expect((await ask(rt, who, 'x', { ...of('u1'), include_profile: false })).profile).toBeNull();
-      expect((await ask(rt, who, 'x')).profile).toBeNull();
-      expect((await ask(rt, who, 'x', of('u2'))).profile).toBeNull();
-      expect((await explainRecall(rt, who, reply.recall_id)).profile).toBe('- Wants short answers');
     });
   },
   WITHOUT_HOLDOUT,

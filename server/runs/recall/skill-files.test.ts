@@ -99,18 +99,3 @@ describeOnOne(
   },
   WITHOUT_HOLDOUT,
 );
-
-describeOnOne(
-  'a recall of the holdout of an agent with files',
-  (runtime) => {
-    it('counts for no lift', async () => {
-      const rt = runtime();
-      const who = await prepare(rt);
-      const reply = await asked(rt, who, 1);
-      expect(reply).toMatchObject({ holdout: true, instructions: '', skills: [] });
-      await recordOf(rt, who, reply.recall_id, { outcome: 'failure' });
-      expect(await counted(rt, who)).toEqual([0, 0, 1]);
-    });
-  },
-  { SERVICE_HOLDOUT_RATE: '1' },
-);

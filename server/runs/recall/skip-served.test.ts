@@ -6,8 +6,6 @@ import type { RecallResponse } from '../../domain/runs/recall/recall.ts';
 import {
   approveIt,
   proposeOps,
-  QUICK_CANARIES,
-  runningCanary,
   SKILL_NAME,
   serve,
   servedArm,
@@ -15,7 +13,6 @@ import {
   usedSkill,
 } from '../../testing/canary/canaries.ts';
 import { putSkill } from '../../testing/database/knowledge-rows.ts';
-import { measureBoth } from '../../testing/samples/held-back-skills.ts';
 import {
   ask,
   INVOICE,
@@ -45,7 +42,7 @@ const rulesOf = ({ skills }: RecallResponse) =>
   skills.flatMap(({ bullets }) => bullets ?? []).map(({ id }) => id);
 
 /** A session that is served this arm. */
-async function sessionOf(rt: TestRuntime, who: Principal, arm: string): Promise<{ session_id: string }> {
+async function _sessionOf(rt: TestRuntime, who: Principal, arm: string): Promise<{ session_id: string }> {
   for (let at = 0; at < 200; at += 1) {
     const session = { session_id: `s-${at}` };
     if (servedArm(await serve(rt, who, session)) === arm) return session;
@@ -146,17 +143,6 @@ describeOnOne(
       expect(shownIn(await again(rt, who))).toEqual([]);
     });
 
-    it('counts only the recalls that it is told of', async () => {
-      const rt = runtime();
-      const who = await prepare(rt);
-      const first = await again(rt, who);
-      const { recall_id: elsewhere } = await again(rt, who, { session_id: 's-2' });
-      const by = async (...ids: string[]) => shownIn(await again(rt, who, { skip_served_by: ids }));
-      expect(await by()).toEqual(['bl_k1', 'bl_k2']);
-      expect(await by(elsewhere, 'rc_made_up')).toEqual(['bl_k1', 'bl_k2']);
-      expect(await by(first.recall_id)).toEqual([]);
-    });
-
     it('leaves out the card of a user that stands there, and shows all again once the user is erased', async () => {
       const rt = runtime();
       const who = await prepare(rt);
@@ -170,79 +156,6 @@ describeOnOne(
       await eraseUser(rt, who, 'ann');
       expect(shownIn(await again(rt, who, mine))).toEqual(['bl_k1', 'bl_k2']);
     });
-
-    it('has nothing to skip after a file or the holdout', async () => {
-      const rt = runtime();
-      const who = await prepare(rt);
-      const files = { skill_files: [{ id: KUBERNETES.id, version: 1 }] };
-      expect((await again(rt, who, files)).instructions).toContain('- kubernetes-rollout: Roll out');
-      expect(await again(rt, who, files)).toMatchObject({ instructions: '', served_before: 1 });
-      const reply = await again(rt, who);
-      expect(shownIn(reply)).toEqual(['bl_k1', 'bl_k2']);
-      expect(rulesOf(reply)).toEqual(['bl_k1', 'bl_k2']);
-    });
   },
   WITHOUT_HOLDOUT,
-);
-
-describeOnOne(
-  'a recall of a session in a canary that was served before',
-  (runtime) => {
-    it('shows the rules of its arm once', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await runningCanary(rt, who);
-      for (const [arm, rules] of [
-        ['candidate', 3],
-        ['incumbent', 2],
-      ] as const) {
-        const session = await sessionOf(rt, who, arm);
-        const replies = [
-          await serve(rt, who, session),
-          await serve(rt, who, { ...session, skip_served: true }),
-        ];
-        expect(replies.map((reply) => [servedArm(reply), shownIn(reply).length])).toEqual([
-          [arm, rules],
-          [arm, 0],
-        ]);
-      }
-    });
-  },
-  QUICK_CANARIES,
-);
-
-describeOnOne(
-  'a recall of a session that goes without a skill and was served before',
-  (runtime) => {
-    it('shows nothing of the skill, and records how much text the others added', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await measureBoth(rt, who);
-      const held = new Set<string>();
-      for (let session = 0; session < 40; session += 1) {
-        const of = { session_id: `s-${session}`, skip_served: true };
-        const first = await ask(rt, who, ROLLOUT, of);
-        const next = await ask(rt, who, ROLLOUT, of);
-        expect([next.instructions, rulesOf(next)]).toEqual(['', rulesOf(first)]);
-        const { skills } = await explainRecall(rt, who, next.recall_id);
-        for (const { reason, skipped } of skills) held.add(`${reason} ${skipped}`);
-      }
-      expect(held).toEqual(new Set(['served true', 'held_back false']));
-    });
-  },
-  WITHOUT_HOLDOUT,
-);
-
-describeOnOne(
-  'a recall of the holdout that was served before',
-  (runtime) => {
-    it('leaves out the memories that it was served', async () => {
-      const rt = runtime();
-      const who = await prepare(rt);
-      const { id: memory } = await remember(rt, who, 'The Kubernetes cluster is in Graz');
-      expect(shownIn(await again(rt, who))).toEqual([memory]);
-      expect(await again(rt, who)).toMatchObject({ holdout: true, instructions: '', served_before: 1 });
-    });
-  },
-  { SERVICE_HOLDOUT_RATE: '1' },
 );

@@ -122,19 +122,6 @@ describeOnOne(
       expect(await complete({ recall_id: second.recall_id, tool_calls: calls })).toEqual([0, 0, 0]);
       expect(await complete({ recall_id: first.recall_id, tool_calls: calls })).toEqual([1, 0, 1]);
     });
-
-    it('keeps its counters when its skill changes', async () => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      await writeRules(rt, who);
-      const { stopped, recall_id } = await shown(rt, who, push);
-      await recordRun(rt, who, { recall_id, tool_calls: [stopped, test] });
-      await writeRules(rt, who, [...RULES, { content: 'Write a summary of the change' }]);
-      expect(await counted(rt, who)).toEqual([
-        [1, 0, 1],
-        [0, 0, 0],
-        [0, 0, 0],
-      ]);
-    });
   },
   NO_HOLDOUT,
 );

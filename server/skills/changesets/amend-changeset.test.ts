@@ -94,6 +94,17 @@ describeOnOne(
       );
     });
 
+    it('keeps no credential of a remark on it', async () => {
+      const { who, id } = await prepared();
+      const ops = [addition('Check both gauges')];
+      await amendChangeset(runtime(), who, { id, ops, comment: SECRET_RULE });
+      await commentChangeset(runtime(), who, { id, text: SECRET_RULE });
+      await reviewChangeset(runtime(), who, { id, approve: false, comment: SECRET_RULE });
+      const told = JSON.stringify(await detail(who, id));
+      expect(told.split('[REDACTED aws_access_key]').length).toBeGreaterThanOrEqual(4);
+      expect(told).not.toContain('QX7ZP2MN5RT8WYBD');
+    });
+
     it('is scanned and rated again, and says what could not apply', async () => {
       const { who, id } = await prepared();
       const ops = [

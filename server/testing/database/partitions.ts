@@ -1,12 +1,13 @@
 /** A database for tests of table partitions, which no test shares. */
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { DAY_MS } from '../../domain/time.ts';
 import { migrate } from '../../platform/db/migrations/migrate.ts';
 import { idFactory } from '../../platform/runtime.ts';
 import { openTestGateway, type TestGateway } from '../test-gateway.ts';
 import { TEST_START } from '../test-start.ts';
-import { cloneDatabase, type TestDatabase } from './test-database.ts';
+import { createDatabase, onServer } from './postgres.ts';
 
 /** So many days after a test's clock begins. */
 export const daysOn = (days: number) => new Date(TEST_START + days * DAY_MS);
@@ -20,26 +21,35 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-let database: TestDatabase;
+let database: string;
 let client: pg.Client;
 let gateway: TestGateway | undefined;
 
-/** Gives each test of the file a migrated database whose tables are not partitioned. */
+/** Gives each test of the file a copy of a migrated database whose tables are not partitioned. */
 export function withOwnDatabase(): void {
+  const server = inject('postgresUrl');
+  const migrated = `test_${randomBytes(8).toString('hex')}`;
+  let copies = 0;
+  beforeAll(async () => {
+    await migrate(await createDatabase(server, migrated, 'template0'));
+  });
   beforeEach(async () => {
-    database = await cloneDatabase('postgresql', { empty: true });
-    await migrate(database.url);
-    client = await connect(database.url);
+    copies += 1;
+    database = await createDatabase(server, `${migrated}_${copies}`, migrated);
+    client = await connect(database);
   });
   afterEach(async () => {
     await gateway?.close();
     gateway = undefined;
     await client.end();
-    await database.remove();
+    await onServer(server, `DROP DATABASE ${migrated}_${copies} WITH (FORCE)`);
+  });
+  afterAll(async () => {
+    await onServer(server, `DROP DATABASE ${migrated} WITH (FORCE)`);
   });
 }
 
-export const ownUrl = () => database.url;
+export const ownUrl = () => database;
 
 /** Runs a statement on the test's database. */
 export const run = (sql: string, values: unknown[] = []) => client.query(sql, values);
@@ -67,7 +77,7 @@ export async function addEntry(at: Date): Promise<string> {
 
 /** A gateway on the test's database, which is closed after the test. */
 export async function openGateway(settings: Record<string, string> = {}): Promise<TestGateway> {
-  const own = { SERVICE_DATABASE_URL: database.url, ...UNLIMITED, ...settings };
+  const own = { SERVICE_DATABASE_URL: database, ...UNLIMITED, ...settings };
   gateway = await openTestGateway('postgresql', own);
   return gateway;
 }

@@ -1,18 +1,8 @@
-/** The hook as a coding tool calls it: a process with an event on its standard input, in front of a real gateway. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestGateway, type TestGateway } from '../../../../server/testing/test-gateway.ts';
 import { runNode } from '../../../testing/agent-process.ts';
 import { callHook, HOOK, NOTHING, PATIENT, prompted, stopped } from '../../../testing/coding-hook.ts';
-import {
-  appendEntries,
-  ClaudeCodeSession,
-  CodexSession,
-  type Work,
-  work,
-} from '../../../testing/coding-sessions.ts';
-import { MAIN } from '../../../testing/command-line.ts';
+import { appendEntries, ClaudeCodeSession, type Work, work } from '../../../testing/coding-sessions.ts';
 import { scripted } from '../../../testing/faulty-gateway.ts';
 import { Whetstone } from '../../index.ts';
 
@@ -217,27 +207,5 @@ describe('after a turn', () => {
     expect((await call(at, prompted('Anything'), away)).ended).toEqual(NOTHING);
     expect(watched.requests()).toBe(0);
     await watched.close();
-  });
-
-  it('tells where it finds no run in a transcript: in its log, in doctor and in a count of the gateway', async () => {
-    const at = work();
-    const called = { tool: 'codex', options: [PATIENT, '--agent=unread'] };
-    await call(at, prompted('Fix the test'), called);
-    const session = new CodexSession(Date.now(), 1);
-    appendEntries(at, [session.begin(), session.event('prompt_v2'), session.event('prompt_v2')]);
-    await call(at, stopped(), called);
-    const counted = async () => (await gateway?.call('GET', '/metrics'))?.text;
-    await expect.poll(counted, SOON).toMatch(/^service_unread_transcripts_total\{framework="codex"\} 1$/m);
-    const doctor = async (...args: string[]) =>
-      (
-        await runNode([MAIN, 'doctor', ...args], {
-          env: { HOME: at.home, WHETSTONE_URL: gateway?.url ?? '' },
-        })
-      ).stdout;
-    const said = /Stop {2}unread {2}not understood, \d+ ms: not known in the transcript: prompt_v2 \(2\)/;
-    await expect.poll(() => doctor('codex'), SOON).toMatch(said);
-    expect(await doctor()).toMatch(said);
-    expect(await doctor('claude-code')).toContain('claude-code has called no hook on this machine');
-    expect(readFileSync(join(at.home, '.whetstone/hooks.jsonl'), 'utf8')).not.toContain('Fix the test');
   });
 });

@@ -138,11 +138,6 @@ describe('the text for the prompt', () => {
     expect(text.match(/<learned-context>/g)).toHaveLength(1);
     expect(text.endsWith('\n</learned-context>')).toBe(true);
   });
-
-  it('shows a memory with its id, kind and day', () => {
-    const line = renderMemory({ id: 'mem_1', kind: 'preference', content: 'Likes tea', validFrom: DAY });
-    expect(line).toBe('- [mem_1] (preference, since 2026-03-01) Likes tea');
-  });
 });
 
 describe('the text of an imported skill', () => {

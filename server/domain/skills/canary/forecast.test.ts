@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ArmEvidence } from './arm.ts';
-import { effectInterval } from './effect.ts';
-import { expectedEvidence, nextDecision } from './forecast.ts';
+import { expectedEvidence } from './forecast.ts';
 
 const BOUNDS = { threshold: 0.95, minSamples: 20, maxSamples: 300 };
 
@@ -13,23 +12,6 @@ const START = of([0, 0], [0, 0]);
 const BETTER = of([15, 8], [15, 12]);
 const state = { evidence: START, bounds: BOUNDS, rule: 'calibrated' as const, looksDone: 0 };
 const pace = { ...state, floor: 0.1, boundary: 2.2 };
-
-describe('what is told of a running canary', () => {
-  it('gives the effect as candidate minus incumbent', () => {
-    const [low, high] = effectInterval(of([100, 50], [100, 80]));
-    expect(low).toBeGreaterThan(0.15);
-    expect(high).toBeLessThan(0.42);
-    expect((low + high) / 2).toBeCloseTo(30 / 102, 2);
-  });
-
-  it('names the next planned look, and for the posterior rule only the first', () => {
-    expect(nextDecision(state)).toBe(20);
-    expect(nextDecision({ ...state, looksDone: 3 })).toBe(68);
-    expect(nextDecision({ ...state, looksDone: 8 })).toBeNull();
-    expect(nextDecision({ ...state, rule: 'posterior' })).toBe(20);
-    expect(nextDecision({ ...state, rule: 'posterior', evidence: of([20, 9], [20, 9]) })).toBeNull();
-  });
-});
 
 describe('the expected evidence until a verdict', () => {
   const needed = (more: Partial<typeof pace>) => expectedEvidence({ ...pace, ...more }) ?? 0;

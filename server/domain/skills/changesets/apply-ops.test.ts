@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ruleState } from '../../../testing/samples/rule-states.ts';
 import { applyOps, InapplicableOperationError } from './apply-ops.ts';
-import { activeRules, type RuleState, type SkillState } from './changeset.ts';
+import type { RuleState, SkillState } from './changeset.ts';
 import { operationSchema } from './ops.ts';
 
 const rule = (id: string, changes: Partial<RuleState> = {}) => ruleState(id, `Rule ${id}`, changes);
@@ -98,21 +98,6 @@ describe('applying operations', () => {
     expect(result).toHaveLength(3);
     expect(result[2]).toMatchObject({ name: 'test', description: 'Tests', tags: ['qa'], frontMatter: {} });
     expect(result[2]?.bullets.map(({ content }) => content)).toEqual(['Run all', 'Run again']);
-  });
-
-  it('sets rules where they ask to stand and keeps the others in order', () => {
-    const [skill] = apply([
-      { op: 'add', skill: 'deploy', content: 'Very first', position: 0 },
-      { op: 'update', skill: 'deploy', bullet: 'bl_1', position: 2 },
-      { op: 'add', skill: 'deploy', content: 'Very last', position: 99 },
-    ]);
-    expect(activeRules(skill ?? deploy).map(({ content }) => content)).toEqual([
-      'Very first',
-      'Rule bl_2',
-      'Rule bl_1',
-      'Very last',
-    ]);
-    expect(skill?.bullets.at(-1)).toBe(gone);
   });
 
   it.each([

@@ -79,10 +79,6 @@ describe('operations of a proposal', () => {
     expect(reasons([heading('One'), heading('Two')])).toEqual(['contradicts']);
   });
 
-  it('may reword the rule that another is merged into', () => {
-    expect(reasons([update('bl_2', 'Announce it early'), remove('bl_1', 'bl_2')])).toEqual([]);
-  });
-
   it('are dropped when they change nothing', () => {
     expect(reasons([add('check  the DISK')])).toEqual(['changes_nothing']);
     expect(reasons([update('bl_1', 'Check the disk')])).toEqual(['changes_nothing']);
@@ -91,11 +87,6 @@ describe('operations of a proposal', () => {
     ]);
     expect(reasons([heading('Deploys')])).toEqual(['changes_nothing']);
     expect(reasons([{ ...heading('Deploys'), tags: ['ops', 'release'] }])).toEqual([]);
-  });
-
-  it('may say a text again that they take away elsewhere', () => {
-    expect(reasons([{ ...add('Check the disk'), section: 'pitfalls' }, remove('bl_1')])).toEqual([]);
-    expect(reasons([remove('bl_1'), { ...add('Check the disk'), section: 'pitfalls' }])).toEqual([]);
   });
 
   it('are dropped when they create a skill that exists, and may go on with one that they create', () => {

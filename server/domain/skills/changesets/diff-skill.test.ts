@@ -98,36 +98,4 @@ describe('replacing a skill', () => {
       }),
     );
   });
-
-  it('says only what differs', () => {
-    const rules = ['Rule one', 'Rule two', 'Rule three'].map((content, index) =>
-      ruleOf({ section: 'steps', content, issue: '', keywords: [] }, index, false),
-    );
-    const current: SkillState = {
-      id: 'sk_1',
-      name: 'deploy',
-      description: 'Deploys',
-      tags: [],
-      frontMatter: {},
-      bullets: rules,
-    };
-    const [one, two, three] = rules.map(wordingOf) as [BulletIn, BulletIn, BulletIn];
-    const four = { ...one, content: 'Rule four' };
-    const opsFor = (bullets: BulletIn[], changes: Partial<DesiredSkill> = {}) =>
-      diffToOps(current, { description: 'Deploys', tags: [], frontMatter: {}, bullets, ...changes });
-    expect(opsFor([one, two, three, four])).toEqual([{ op: 'add', skill: 'deploy', ...four }]);
-    expect(opsFor([four, one, two, three])).toEqual([{ op: 'add', skill: 'deploy', ...four, position: 0 }]);
-    expect(opsFor([three, one, two])).toEqual([
-      { op: 'update', skill: 'deploy', bullet: 'bl_2', position: 0 },
-    ]);
-    expect(opsFor([one, three])).toEqual([
-      { op: 'remove', skill: 'deploy', bullet: 'bl_1', merged_into: null },
-    ]);
-    expect(opsFor([one, { ...two, issue: 'slow' }, three])).toEqual([
-      { op: 'update', skill: 'deploy', bullet: 'bl_1', issue: 'slow' },
-    ]);
-    expect(opsFor([one, two, three], { tags: ['ops'] })).toEqual([
-      { op: 'set_description', skill: 'deploy', description: 'Deploys', tags: ['ops'] },
-    ]);
-  });
 });

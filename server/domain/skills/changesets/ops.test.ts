@@ -2,19 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { operationSchema, skillsNamedBy } from './ops.ts';
 
 describe('an operation', () => {
-  it('fills in what an author may leave out', () => {
-    expect(
-      operationSchema.parse({ op: 'add', skill: 'deploy', content: 'Check the disk', unknown: 1 }),
-    ).toEqual({
-      op: 'add',
-      skill: 'deploy',
-      section: 'steps',
-      content: 'Check the disk',
-      issue: '',
-      keywords: [],
-    });
-  });
-
   it.each([
     ['an unknown type', { op: 'rename', skill: 'deploy' }],
     ['a name that is no skill name', { op: 'create_skill', name: 'Deploy It', description: '' }],

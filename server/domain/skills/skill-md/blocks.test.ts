@@ -4,39 +4,6 @@ import { readBlocks } from './blocks.ts';
 const kindsAndTexts = (markdown: string) => readBlocks(markdown).map(({ kind, text }) => [kind, text]);
 
 describe('reading blocks', () => {
-  it('tells the kinds apart and keeps their source', () => {
-    const markdown = [
-      '# Title *here* #',
-      'Two lines',
-      'of text',
-      '- item',
-      '',
-      '```ts',
-      'code();',
-      '```',
-      '| a |',
-      '|---|',
-      '| 1 |',
-      '',
-      '> quote',
-      '***',
-      '<div>x</div>',
-      '',
-      '[ref]: https://example.com',
-    ].join('\n');
-    expect(kindsAndTexts(markdown)).toEqual([
-      ['heading', 'Title *here*'],
-      ['text', 'Two lines\nof text'],
-      ['item', 'item'],
-      ['code', '```ts\ncode();\n```'],
-      ['table', '| a |\n|---|\n| 1 |'],
-      ['quote', '> quote'],
-      ['break', '***'],
-      ['text', '<div>x</div>'],
-      ['definition', '[ref]: https://example.com'],
-    ]);
-  });
-
   it.each([
     ['- one\n  two\n\n  three', 'one\ntwo\n\nthree'],
     ['1. one\n   - two\n     - three', 'one\n- two\n  - three'],

@@ -128,27 +128,6 @@ describe('headings', () => {
       rules('## When not to use\n\n- Prototypes\n- Generated code').map(([, content]) => content),
     ).toEqual(['**When not to use**', 'Prototypes', 'Generated code']);
   });
-
-  it('are the title where there is one of depth 1 in front: it opens no section', () => {
-    expect(rules('# Testing in the wild\n\ntext\n\n## Other\n\n- one')).toEqual([
-      ['notes', '**Testing in the wild**\n\ntext'],
-      ['notes', '**Other**'],
-      ['notes', 'one'],
-    ]);
-    expect(rules('# Steps\n\n- one')).toEqual([['steps', 'one']]);
-    expect(rules('# Steps to take\n\n- one\n\n# Pitfalls\n\n- two').map(([section]) => section)).toEqual([
-      'steps',
-      'steps',
-      'pitfalls',
-    ]);
-  });
-
-  it('are dropped as a title that only repeats name and description', () => {
-    const about = { name: 'pdf-forms', description: 'Fill in forms' };
-    expect(parseSkillBody('# PDF forms skill\n\ntext', about).map(({ content }) => content)).toEqual([
-      'text',
-    ]);
-  });
 });
 
 /** Longer ones, flat and deep, are measured by `npm run bench -- --scenario linear`. */

@@ -56,44 +56,6 @@ describe('exporting and importing again', () => {
 });
 
 describe('the document', () => {
-  it('has front matter, a heading for each section and a line for each rule', () => {
-    const skill = {
-      ...skillOfRules([
-        draftRule('steps', 'First'),
-        draftRule('steps', 'Second\nline'),
-        draftRule('pitfalls', 'Beware'),
-        draftRule('notes', 'Note'),
-      ]),
-      tags: ['one'],
-      extra: { license: 'MIT' },
-      metadata: { author: 'me' },
-    };
-    expect(renderSkillMd(skill)).toBe(`---
-name: my-skill
-description: Does things
-tags:
-  - one
-license: MIT
-metadata:
-  author: me
----
-
-## Steps
-
-- First
-- Second
-  line
-
-## Pitfalls
-
-- Beware
-
-## Notes
-
-- Note
-`);
-  });
-
   it('carries issue and keywords out of sight', () => {
     const document = renderSkillMd(
       skillOfRules([draftRule('steps', 'Do it', { issue: 'It broke', keywords: ['k'] })]),

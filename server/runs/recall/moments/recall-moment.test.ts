@@ -88,20 +88,6 @@ describeOnOne(
       expect({ ...later, moment_id: shown.moment_id }).toEqual(shown);
     });
 
-    it('of a call that no rule applies to is empty, and nothing is stored', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      await writeRules(rt, who, [PUSH]);
-      const recall = await ask(rt, who, TASK);
-      const tool = { name: 'Bash', arguments: { command: 'git status' } };
-      expect(await before(rt, who, recall, { tool })).toMatchObject({
-        instructions: '',
-        skills: [],
-        moment_id: null,
-      });
-      expect(await moments(rt, who)).toEqual([]);
-    });
-
     it('shows a rule once in a session, in whichever of its recalls, and again after the call failed', async () => {
       const rt = runtime();
       const who = freshPrincipal();

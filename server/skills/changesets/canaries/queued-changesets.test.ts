@@ -5,7 +5,6 @@ import { DAY_MS } from '../../../domain/time.ts';
 import {
   approveIt,
   proposeBetter,
-  proposeOps,
   QUICK_CANARIES,
   recordRuns,
   runningCanary,
@@ -24,9 +23,6 @@ const statusOf = async (rt: TestRuntime, who: Principal, id: string) => {
   const { status, rejectionReason: reason } = await getChangeset(rt, who, id);
   return { status, reason };
 };
-
-const addRule = (rt: TestRuntime, who: Principal, content: string) =>
-  proposeOps(rt, who, [{ op: 'add', skill: SKILL_NAME, section: 'notes', content, issue: '', keywords: [] }]);
 
 describeOnOne(
   'an approved changeset',

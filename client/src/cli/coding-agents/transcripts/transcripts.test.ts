@@ -224,37 +224,4 @@ describe('a transcript of Codex', () => {
     });
     expect(unknown).toEqual({});
   });
-
-  it('takes the end of a command that went on in the background', () => {
-    const session = new CodexSession(STARTED);
-    const [call, end] = session.shell('npm test', '1 failed', 1);
-    const running = { call_id: 'call_1', output: 'Process running with session ID 7\nOutput:\n' };
-    const { turns } = readCodexTranscript(
-      lines([...session.prompt('t', 'Test'), call, session.item('function_call_output', running), end]),
-    );
-    expect(turns[0]?.calls).toMatchObject([{ exitCode: 1, error: '1 failed', result: null }]);
-  });
-
-  it('counts what it does not know, and reads on', () => {
-    const session = new CodexSession(STARTED);
-    const { turns, unknown } = readCodexTranscript([
-      ...lines([
-        session.entry('hologram', {}),
-        session.event('constructor'),
-        session.completed('Hologram', {}),
-        ...session.prompt('turn-1', 'Go'),
-        session.item('function_call_output', { call_id: 'nobody', output: 'x' }),
-        ...session.says('Gone.'),
-      ]),
-      'no json',
-    ]);
-    expect(turns).toHaveLength(1);
-    expect(unknown).toEqual({
-      hologram: 1,
-      constructor: 1,
-      'item Hologram': 1,
-      'result without a call': 1,
-      'no JSON object': 1,
-    });
-  });
 });
