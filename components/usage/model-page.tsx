@@ -3,7 +3,7 @@
 /** Model: what is configured, what its endpoint understands, what it fails with, and whether it could learn. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { upToMost } from '../../server/domain/admin/bounded-count.ts';
+import { MOST_WAITING_RUNS, upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { OFTEN, type Outputs, useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
 import { ModelHint } from '../first-run/model-hint.tsx';
@@ -66,20 +66,20 @@ function Shown({ model }: { model: Model }) {
             </Fact>
             <Fact name="Reasoning effort">{model.effort ?? 'not sent'}</Fact>
             <Fact name="Embeddings">{embeddingsText(embeddings)}</Fact>
-            <Fact name="Runs waiting for reflection">{upToMost(model.waitingRuns)}</Fact>
+            <Fact name="Runs waiting for reflection">{upToMost(model.waitingRuns, MOST_WAITING_RUNS)}</Fact>
           </Facts>
         )}
       </Card>
-      {dialect === null ? null : <DialectCard dialect={dialect} effort={model.effort} />}
       {model.model === null ? null : <TestCard />}
+      {dialect === null ? null : (
+        <DialectCard dialect={dialect} effort={model.effort} isFailing={fault !== null} />
+      )}
     </>
   );
 }
 
 function Facts({ children }: { children: ReactNode }) {
-  return (
-    <dl className="grid gap-x-6 gap-y-2 text-table sm:grid-cols-[minmax(10rem,auto)_1fr]">{children}</dl>
-  );
+  return <dl className="grid gap-x-6 gap-y-2 text-table sm:grid-cols-[12rem_1fr]">{children}</dl>;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -126,20 +126,18 @@ const FORMS: Record<Dialect['form'], string> = {
 
 const tokens = (count: number | null) => (count === null ? 'no limit known' : `${grouped(count)} tokens`);
 
-function DialectCard({ dialect, effort }: { dialect: Dialect; effort: string | null }) {
-  const { since } = dialect;
+interface DialectCardProps {
+  dialect: Dialect;
+  /** The configured effort; null where none is. */
+  effort: string | null;
+  isFailing: boolean;
+}
+
+function DialectCard({ dialect, effort, isFailing }: DialectCardProps) {
   return (
     <Card
       title="What the endpoint understands"
-      note={
-        since === null ? (
-          'assumed until the first answer'
-        ) : (
-          <>
-            checked <Time at={since} />
-          </>
-        )
-      }
+      note={isFailing ? 'not confirmed while the error lasts' : <FoundAt since={dialect.since} />}
     >
       <Facts>
         <Fact name="Structured output">{FORMS[dialect.form]}</Fact>
@@ -152,6 +150,15 @@ function DialectCard({ dialect, effort }: { dialect: Dialect; effort: string | n
         <Fact name="Longest answer">{tokens(dialect.maxAnswer)}</Fact>
       </Facts>
     </Card>
+  );
+}
+
+function FoundAt({ since }: { since: string | null }) {
+  if (since === null) return 'assumed until the first answer';
+  return (
+    <>
+      found <Time at={since} />
+    </>
   );
 }
 

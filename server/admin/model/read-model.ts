@@ -6,7 +6,7 @@ import {
   type ModelFault,
   shownAddress,
 } from '../../domain/admin/model.ts';
-import { explainModelFault, stopsLearning } from '../../domain/admin/model-fault.ts';
+import { explainModelFault, faultWords, stopsLearning } from '../../domain/admin/model-fault.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { describeDialect } from '../../platform/llm/describe-dialect.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
@@ -21,7 +21,11 @@ function findModelFault(faults: readonly LearningFault[]): ModelFault | null {
   const fault = faults.find(({ kind }) => kind === 'model');
   if (fault === undefined) return null;
   const { message, times, firstAt, lastAt } = fault;
-  return { message, ...explainModelFault(message), times, since: firstAt, lastAt };
+  return { message: faultWords(message), ...explainModelFault(message), times, since: firstAt, lastAt };
+}
+
+function countWaiting({ db, clock }: Runtime, { tenant }: Principal): Promise<number> {
+  return countWaitingRuns(db.read, tenant, { dialect: db.dialect, now: clock() });
 }
 
 export async function readDialect(runtime: Runtime): Promise<ModelDialect | null> {
@@ -36,7 +40,7 @@ export async function readModel(runtime: Runtime, principal: Principal): Promise
   const [faults, dialect, waitingRuns] = await Promise.all([
     readFaults(runtime, principal),
     readDialect(runtime),
-    countWaitingRuns(runtime.db.read, principal.tenant),
+    countWaiting(runtime, principal),
   ]);
   const isConfigured = modelConfigured(runtime.config);
   return {
@@ -68,7 +72,7 @@ export async function readLearningFaults(
   if (fault === null || !stopsLearning(fault)) return { standstill: null, others: faults };
   const others = faults.filter(({ kind, message }) => kind !== 'model' && !MODEL_ERROR.test(message));
   return {
-    standstill: { ...fault, waitingRuns: await countWaitingRuns(runtime.db.read, principal.tenant) },
+    standstill: { ...fault, waitingRuns: await countWaiting(runtime, principal) },
     others,
   };
 }

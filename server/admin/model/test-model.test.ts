@@ -55,7 +55,9 @@ describeWithModelOnOne('a test of the model', (runtime, model) => {
     expect(checks).toMatchObject([
       { name: 'reflect', ok: false, means: 'The endpoint does not accept the API key.' },
     ]);
-    expect(checks[0]?.detail).toContain('Incorrect API key provided');
+    expect(checks[0]?.detail).toMatch(
+      /^the endpoint refuses the API key \(401\): Incorrect API key provided/,
+    );
     expect(JSON.stringify(checks)).not.toContain(STAND_IN_KEY);
     const { standstill, others } = await readLearningFaults(runtime(), who);
     expect(standstill).toMatchObject({ cause: 'key', times: 1, waitingRuns: 1 });

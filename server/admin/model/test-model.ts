@@ -1,6 +1,6 @@
 /** Tries whether the learning model could learn: the questions of learning, about a small run that plainly failed. */
 import type { ModelCheck, ModelTest } from '../../domain/admin/model.ts';
-import { explainEmbeddingsFault, explainModelFault } from '../../domain/admin/model-fault.ts';
+import { explainEmbeddingsFault, explainModelFault, faultWords } from '../../domain/admin/model-fault.ts';
 import { judgeSkillAnswer, reflectAnswer } from '../../domain/learning/answers.ts';
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import { judgeSkillPrompt } from '../../domain/learning/reflection/prompts/judge-skill-prompt.ts';
@@ -68,7 +68,7 @@ function failed(error: unknown): Finding {
   const isModel = isModelUnavailable(error) || isModelUnusable(error) || isOverBudget(error);
   if (!isModel && !(error instanceof EmbeddingsError)) throw error;
   const { means, set } = isModel ? explainModelFault(error.message) : explainEmbeddingsFault(error.message);
-  return { ok: false, detail: error.message, means, set };
+  return { ok: false, detail: faultWords(error.message), means, set };
 }
 
 async function check(name: ModelCheck['name'], work: () => Promise<Finding>): Promise<ModelCheck> {

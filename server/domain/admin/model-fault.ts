@@ -181,6 +181,10 @@ export const explainModelFault = (words: string): FaultExplanation =>
 export const explainEmbeddingsFault = (words: string): FaultExplanation =>
   find(EMBEDDINGS_RULES, words, 'The embeddings endpoint fails with an error of its own.');
 
+/** The message of an error of the model without what we put before the words of the endpoint. */
+export const faultWords = (message: string): string =>
+  message.replace(/^(?:Model\w+: )?(?:learning model unavailable|the model's answer cannot be used): /, '');
+
 /** Unusable or refused answers in a row from which on learning does not go on with other runs. */
 const MANY = 3;
 

@@ -42,7 +42,7 @@ export const learningModelSchema = z
     effort: z.string().nullable().describe('The configured reasoning effort; null where none is'),
     dialect: modelDialectSchema.nullable().describe('What the endpoint understands'),
     fault: modelFaultSchema.nullable().describe('What the model fails with at present'),
-    waiting_runs: count().describe('Runs that wait for reflection, 10,001 if more than 10,000'),
+    waiting_runs: count().describe('Runs that wait for reflection, 101 if more than 100'),
     embeddings: z
       .object({ url: z.string(), model: z.string().nullable() })
       .nullable()
