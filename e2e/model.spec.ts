@@ -1,11 +1,11 @@
 /** The learning model as people see it: what fails, what to set, and that it can learn again. */
 import { type StandInModel, startStandInModel } from '../lab/model/stand-in-model.ts';
 import { call } from '../lab/seeds/changesets.ts';
-import { expect, expectGoodViews, ignoreErrors, test } from './support/fixtures.ts';
+import { test as base, expect, expectGoodViews, ignoreErrors } from './support/fixtures.ts';
 import { CLOSED_SETTINGS, openGateway } from './support/gateways.ts';
 
 /** A gateway of its own, whose model is a stand-in. */
-const it = test.extend<{ model: StandInModel }>({
+const it = base.extend<{ model: StandInModel }>({
   model: async ({ browserName: _browser }, use) => {
     const model = await startStandInModel();
     await use(model);

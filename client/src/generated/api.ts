@@ -2112,7 +2112,7 @@ export interface LearningModel {
    */
   fault: ModelFault | null;
   /**
-   * Runs that wait for reflection, 10,001 if more than 10,000
+   * Runs that wait for reflection, 101 if more than 100
    */
   waiting_runs: number;
   /**

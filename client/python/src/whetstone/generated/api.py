@@ -802,7 +802,7 @@ class LearningModel(TypedDict):
     dialect: ModelDialect | None
     #: What the model fails with at present
     fault: ModelFault | None
-    #: Runs that wait for reflection, 10,001 if more than 10,000
+    #: Runs that wait for reflection, 101 if more than 100
     waiting_runs: int
     #: Null where recall goes by words alone
     embeddings: LearningModelEmbeddings | None
