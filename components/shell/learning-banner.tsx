@@ -1,7 +1,7 @@
 'use client';
 
 /** Says on every page why learning stands still, while the model is the reason. */
-import { MOST_WAITING_RUNS, upToMost } from '../../server/domain/admin/bounded-count.ts';
+import { upToMostWaiting } from '../../server/domain/admin/bounded-count.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { asSentence } from '../ui/text/counted.ts';
 import { Link } from '../ui/text/link.tsx';
@@ -12,7 +12,7 @@ import { useAllowed } from './viewer.ts';
 export function LearningBanner({ since, means, waitingRuns }: NonNullable<LearningFaults['standstill']>) {
   const isAdmin = useAllowed('admin');
   const waiting =
-    waitingRuns === 1 ? '1 run waits.' : `${asSentence(upToMost(waitingRuns, MOST_WAITING_RUNS))} runs wait.`;
+    waitingRuns === 1 ? '1 run waits.' : `${asSentence(upToMostWaiting(waitingRuns))} runs wait.`;
   const text = waitingRuns === 0 ? means : `${means} ${waiting}`;
   return (
     <section

@@ -3,7 +3,7 @@
 /** Model: what is configured, what its endpoint understands, what it fails with, and whether it could learn. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { MOST_WAITING_RUNS, upToMost } from '../../server/domain/admin/bounded-count.ts';
+import { upToMostWaiting } from '../../server/domain/admin/bounded-count.ts';
 import { OFTEN, type Outputs, useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
 import { ModelHint } from '../first-run/model-hint.tsx';
@@ -66,7 +66,7 @@ function Shown({ model }: { model: Model }) {
             </Fact>
             <Fact name="Reasoning effort">{model.effort ?? 'not sent'}</Fact>
             <Fact name="Embeddings">{embeddingsText(embeddings)}</Fact>
-            <Fact name="Runs waiting for reflection">{upToMost(model.waitingRuns, MOST_WAITING_RUNS)}</Fact>
+            <Fact name="Runs waiting for reflection">{upToMostWaiting(model.waitingRuns)}</Fact>
           </Facts>
         )}
       </Card>

@@ -4,10 +4,15 @@ export const COUNT_LIMIT = MOST_COUNTED + 1;
 
 const whole = new Intl.NumberFormat('en');
 
+/** A count that stops: "1,436", "more than 10,000". */
+export function upToMost(count: number): string {
+  return count > MOST_COUNTED ? `more than ${whole.format(MOST_COUNTED)}` : whole.format(count);
+}
+
 /** Runs that wait for reflection are counted up to here. */
 export const MOST_WAITING_RUNS = 100;
 
-/** A count that stops: "1,436", "more than 10,000". */
-export function upToMost(count: number, most: number = MOST_COUNTED): string {
-  return count > most ? `more than ${whole.format(most)}` : whole.format(count);
+/** "14", "more than 100". */
+export function upToMostWaiting(count: number): string {
+  return count > MOST_WAITING_RUNS ? `more than ${MOST_WAITING_RUNS}` : String(count);
 }
