@@ -37,6 +37,7 @@ const STORES_OF_ALL_TENANTS = [
   'audit/store',
   // The installation's own values have no tenant.
   'sample/marker-store',
+  'platform/llm/dialect-store',
 ];
 
 const downwardOnly = ROOMS.slice(1).map((room, above) => ({

@@ -49,6 +49,7 @@ const ROWS: readonly [string, string, Visited['scopes'], string, string][] = [
   ['settings/keys', '/settings/keys', 'admin', 'yours', 'load the keys'],
   ['settings/erasure', '/settings/erasure', 'admin', 'Nothing stored', 'count'],
   ['settings/audit', '/settings/audit', 'admin', 'Created an API key', 'load the audit log'],
+  ['settings/model', '/settings/model', 'admin', 'No learning model is configured', 'load the model'],
   ['settings/usage', '/settings/usage', 'admin', 'No tokens in the last', 'load the usage'],
   [
     'settings/policy',

@@ -145,21 +145,23 @@ it('paints in the chosen theme from the first byte and keeps what the account me
   expect(html).toMatch(/<html[^>]*data-theme="dark"[^>]*data-density="compact"/);
 });
 
-it('says in the top bar what learning fails with, to the tenant that it fails for', async ({
+it('says on every page why learning stands still, and beside it what else fails, to the tenant that it fails for', async ({
   page,
   gateway,
   tenant,
 }) => {
   await insertFaults(gateway.databaseUrl, tenant.tenant);
   await page.goto('/review');
+  const banner = page.getByRole('region', { name: 'Learning' });
+  await expect(banner).toContainText('The endpoint does not accept the API key.');
+  await expect(banner.getByRole('link', { name: 'View model' })).toBeVisible();
   const mark = page.getByRole('button', { name: 'Learning fails' });
   await mark.focus();
   await page.keyboard.press('Enter');
   const faults = page.getByRole('dialog', { name: 'Learning errors' });
-  await expect(faults.getByRole('listitem')).toHaveCount(2);
-  await expect(faults.getByRole('listitem').nth(0)).toContainText('Learning model');
-  await expect(faults.getByRole('listitem').nth(0)).toContainText('41 times');
-  await expect(faults).toContainText('the endpoint refuses the API key (401) <b>not bold</b>');
+  await expect(faults.getByRole('listitem')).toHaveCount(1);
+  await expect(faults.getByRole('listitem')).toContainText('Reflection');
+  await expect(faults).toContainText('a run could not be read <b>not bold</b>');
   await expectGoodViews(page, 'learning-faults');
   await page.setViewportSize({ width: 320, height: 700 });
   await expectNoSidewaysScroll(page);
@@ -170,4 +172,5 @@ it('says in the top bar what learning fails with, to the tenant that it fails fo
   await page.goto('/review');
   await expect(page.getByRole('heading', { name: 'Connect an agent' })).toBeVisible();
   await expect(mark).toBeHidden();
+  await expect(banner).toBeHidden();
 });

@@ -6,39 +6,14 @@ import { CreatedKey } from '../keys/create-key-dialog.tsx';
 import { useCreateKey } from '../keys/use-create-key.ts';
 import { ScopedButton } from '../shell/scope-gate.tsx';
 import { useAllowed, useViewer } from '../shell/viewer.ts';
-import { CopyButton } from '../ui/forms/copy-button.tsx';
 import { useLeaveGuard } from '../ui/forms/use-leave-guard.ts';
 import { Refused } from '../ui/layout/refused.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Link } from '../ui/text/link.tsx';
 import { Time } from '../ui/text/time.tsx';
+import { ModelHint } from './model-hint.tsx';
 import { SnippetStep, Step } from './snippet-step.tsx';
 import { KEY_PLACEHOLDER } from './snippets.ts';
-
-const LINES = [
-  'SERVICE_LLM_PROVIDER=openai',
-  'SERVICE_LLM_API_KEY=<your key>',
-  'SERVICE_LLM_MODEL=<a model of your provider>',
-].join('\n');
-
-function ModelHint() {
-  return (
-    <div className="flex max-w-[75ch] flex-col gap-2">
-      <p className="text-quiet">
-        No learning model is configured. Recording and recall work, and people can write skills, but nothing
-        is learned. The operator sets these variables and restarts the gateway:
-      </p>
-      <div className="flex items-start justify-between gap-3 rounded-md border border-line bg-sunken py-2 pr-2 pl-3">
-        <pre className="min-w-0 whitespace-pre-wrap py-1 font-mono text-code [overflow-wrap:anywhere]">
-          {LINES}
-        </pre>
-        <CopyButton size="small" variant="quiet" text={LINES} aria-label="Copy the variables">
-          Copy
-        </CopyButton>
-      </div>
-    </div>
-  );
-}
 
 export function FirstSteps({ start }: { start: Outputs['overview']['firstRun'] }) {
   const { canSignOut, publicUrl: url } = useViewer();

@@ -15,6 +15,7 @@ import { ToastProvider } from '../ui/overlays/toast-provider.tsx';
 import { useAgentHref } from '../url/use-url-state.ts';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useLearningFaults } from './use-learning-faults.ts';
 import { useViewer, type Viewer, ViewerContext } from './viewer.ts';
 
 const Cheatsheet = dynamic(() => import('./cheatsheet.tsx').then((m) => m.Cheatsheet), {
@@ -22,6 +23,10 @@ const Cheatsheet = dynamic(() => import('./cheatsheet.tsx').then((m) => m.Cheats
 });
 /** Loaded in the sample world alone. */
 const SampleBanner = dynamic(() => import('./sample-banner.tsx').then((m) => m.SampleBanner), {
+  loading: () => null,
+});
+/** Loaded while learning stands still. */
+const LearningBanner = dynamic(() => import('./learning-banner.tsx').then((m) => m.LearningBanner), {
   loading: () => null,
 });
 const CommandMenu = dynamic(() => import('./command-menu.tsx').then((m) => m.CommandMenu), {
@@ -57,12 +62,16 @@ export function AppShell({ viewer, nonce, children }: AppShellProps) {
   );
 }
 
-/** `--bars` is the height of what stands above every page. */
+/** The height of what stands above every page, by how many banners there are. */
+const BARS = ['[--bars:56px]', '[--bars:96px]', '[--bars:136px]'];
+
 function Frame({ children }: { children: ReactNode }) {
   const mainId = useId();
   const inSample = useViewer().sampleWorld === 'inside';
+  const { standstill } = useLearningFaults();
+  const banners = (inSample ? 1 : 0) + (standstill === null ? 0 : 1);
   return (
-    <div className={cn('flex min-h-dvh', inSample ? '[--bars:96px]' : '[--bars:56px]')}>
+    <div className={cn('flex min-h-dvh', BARS[banners])}>
       <a
         href={`#${mainId}`}
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
@@ -73,6 +82,7 @@ function Frame({ children }: { children: ReactNode }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar />
         {inSample ? <SampleBanner /> : null}
+        {standstill === null ? null : <LearningBanner {...standstill} />}
         <main
           id={mainId}
           tabIndex={-1}

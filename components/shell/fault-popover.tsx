@@ -2,12 +2,12 @@
 
 /** The errors that learning fails with at present. Loaded where something fails: most pages never show it. */
 import type { ReactElement } from 'react';
-import type { Outputs } from '../api/trpc.ts';
 import { Popover } from '../ui/overlays/popover.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
+import type { LearningFaults } from './use-learning-faults.ts';
 
-type Fault = Outputs['insights']['faults'][number];
+type Fault = LearningFaults['others'][number];
 
 /** Of what a newer gateway has written the kind itself is shown. */
 const NAMES: Record<string, string> = {

@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { useState, useSyncExternalStore } from 'react';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
-import { SELDOM, useTRPC } from '../api/trpc.ts';
+import { useTRPC } from '../api/trpc.ts';
 import { useRunShortcut } from '../keyboard/registry.ts';
 import { usePreferences } from '../preferences/preferences-context.ts';
 import { cn } from '../ui/cn.ts';
@@ -19,6 +19,7 @@ import { ShortcutBadge } from '../ui/text/kbd.tsx';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useAgent } from '../url/use-url-state.ts';
 import { useBadges, useIsConnected } from './navigation.ts';
+import { useLearningFaults } from './use-learning-faults.ts';
 import { useAllowed, useViewer } from './viewer.ts';
 
 const AllPages = dynamic(() => import('./all-pages.tsx').then((m) => m.AllPages), { ssr: false });
@@ -194,17 +195,13 @@ const FaultPopover = dynamic(() => import('./fault-popover.tsx').then((m) => m.F
   ssr: false,
 });
 
-/** Shows nothing while nothing fails. */
+/** Shows nothing while nothing fails, or the banner says why. */
 function FaultMark() {
-  const trpc = useTRPC();
-  const enabled = useAllowed('learn');
-  const { data: faults = [] } = useQuery(
-    trpc.insights.faults.queryOptions(undefined, { enabled, ...SELDOM }),
-  );
-  if (faults.length === 0) return null;
+  const { others } = useLearningFaults();
+  if (others.length === 0) return null;
   return (
     <FaultPopover
-      faults={faults}
+      faults={others}
       trigger={
         <Button variant="quiet" className="px-1.5">
           <TriangleAlert aria-hidden="true" className="text-attention" />

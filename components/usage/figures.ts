@@ -26,6 +26,7 @@ const LOOKS: Record<string, PurposeLook> = {
   profile: { label: 'Rewrite profiles', colour: 'danger', path: 'M3 4H5M4 3V5' },
   evolve: { label: 'Evolve skills', colour: 'accent-strong', path: `${DIAGONAL}${BACK}` },
   ask: { label: 'Answer questions', colour: 'quiet', path: 'M0 2H8M0 6H8' },
+  run: { label: 'Run in the playground', colour: 'quiet', path: 'M2 0V8M6 0V8' },
 };
 
 /** Their order from the bottom of a column up. */

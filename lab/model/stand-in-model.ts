@@ -39,6 +39,7 @@ const DEFAULTS: { [P in Purpose]: RawAnswer<P> } = {
   judge_skill: { candidate_score: 0.5, baseline_score: 0.5, reason: 'no difference' },
   evolve: { rationale: 'nothing to change', ops: [] },
   ask: { answer: 'Nothing that was learned answers this.', evidence: [] },
+  run: { answer: 'Nothing that was learned tells.' },
 };
 
 /** The answer to a purpose from which nothing follows. */

@@ -82,7 +82,7 @@ export async function insertFailedJobs(databaseUrl: string, tenant: string): Pro
   await insert(databaseUrl, { tenant, usage: [], failed });
 }
 
-/** Learning errors: the model since yesterday, and the reflection that needs it. */
+/** Learning errors: the model since yesterday, and one of reflection that has another reason. */
 export async function insertFaults(databaseUrl: string, tenant: string): Promise<void> {
   const [lastAt, firstAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - DAY_MS)];
   const message = 'ModelUnavailable: learning model unavailable: the endpoint refuses the API key (401)';
@@ -93,7 +93,7 @@ export async function insertFaults(databaseUrl: string, tenant: string): Promise
         {
           tenant,
           kind: 'reflect',
-          message: `${message} <b>not bold</b>`,
+          message: 'Error: a run could not be read <b>not bold</b>',
           times: 1,
           firstAt,
           lastAt: firstAt,

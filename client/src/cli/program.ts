@@ -8,6 +8,7 @@ import { connectCommand } from './connect.ts';
 import { doctorCommand } from './doctor.ts';
 import { episodesCommand, feedbackCommand } from './episodes.ts';
 import { mcpCommand } from './mcp.ts';
+import { modelCommand } from './model.ts';
 import { EXIT, table, wholeNumber } from './output.ts';
 import { recallCommand, recordCommand } from './runs.ts';
 import { skillsCommand } from './skills.ts';
@@ -58,6 +59,7 @@ function program(): Command {
     mcpCommand(),
     keysCommand(),
     doctorCommand(),
+    modelCommand(),
     configCommand(),
   ];
   for (const inner of commands) command.addCommand(inner);

@@ -414,6 +414,17 @@ export interface Operations {
     query: {};
     reply: null;
   };
+  readModel: {
+    path: {};
+    query: {};
+    reply: LearningModel;
+  };
+  testModel: {
+    path: {};
+    query: {};
+    body: {};
+    reply: ModelTest;
+  };
   readPolicy: {
     path: {};
     query: {};
@@ -2093,6 +2104,125 @@ export interface MemoryApproved {
   id: string;
   status: 'pending' | 'active' | 'superseded';
 }
+export interface LearningModel {
+  /**
+   * Null where no learning model is configured
+   */
+  model: string | null;
+  /**
+   * Without credentials; null for the default of OpenAI
+   */
+  base_url: string | null;
+  /**
+   * The configured reasoning effort; null where none is
+   */
+  effort: string | null;
+  /**
+   * What the endpoint understands
+   */
+  dialect: ModelDialect | null;
+  /**
+   * What the model fails with at present
+   */
+  fault: ModelFault | null;
+  /**
+   * Runs that wait for reflection, 101 if more than 100
+   */
+  waiting_runs: number;
+  /**
+   * Null where recall goes by words alone
+   */
+  embeddings: {
+    url: string;
+    model: string | null;
+  } | null;
+}
+export interface ModelDialect {
+  /**
+   * How the form of an answer is asked for, the strictest first
+   */
+  form: 'json_schema' | 'json_object' | 'tool' | 'text';
+  /**
+   * Whether a reasoning effort is sent
+   */
+  effort: boolean;
+  /**
+   * How answers are bounded
+   */
+  bound: ('max_completion_tokens' | 'max_tokens') | null;
+  /**
+   * Whether instructions are sent in the system role
+   */
+  system: boolean;
+  /**
+   * Longest prompt and answer together in tokens; null where unknown
+   */
+  context: number | null;
+  /**
+   * Longest answer in tokens; null where unknown
+   */
+  max_answer: number | null;
+  /**
+   * When this was found out; null where it is assumed
+   */
+  since: string | null;
+}
+export interface ModelFault {
+  /**
+   * The last error, redacted
+   */
+  message: string;
+  cause:
+    | 'key'
+    | 'model'
+    | 'address'
+    | 'unreachable'
+    | 'rate'
+    | 'quota'
+    | 'context'
+    | 'timeout'
+    | 'refused'
+    | 'unusable'
+    | 'budget'
+    | 'other';
+  /**
+   * What the error means
+   */
+  means: string;
+  /**
+   * Which setting helps; null where none does
+   */
+  set: string | null;
+  /**
+   * Failures since the last answer
+   */
+  times: number;
+  since: string;
+  last_at: string;
+}
+export interface ModelTest {
+  /**
+   * Whether the model found something to learn in a run that failed
+   */
+  learns: boolean;
+  checks: ModelCheck[];
+  dialect: ModelDialect | null;
+  /**
+   * Tokens of the answer to `reflect` by its time; null without an answer
+   */
+  tokens_per_second: number | null;
+}
+export interface ModelCheck {
+  name: 'reflect' | 'judge_skill' | 'embeddings';
+  ok: boolean;
+  ms: number;
+  /**
+   * What came back, or the error in the words of the endpoint, redacted
+   */
+  detail: string;
+  means: string | null;
+  set: string | null;
+}
 export interface Policy {
   /**
    * 0 where the tenant never had values of its own
@@ -2337,6 +2467,10 @@ export interface RecallPreviewRequest {
    * Which arm of running canaries to show, since nothing is drawn
    */
   canary_arm?: 'incumbent' | 'candidate';
+  /**
+   * Also asks the learning model to do the task, with what is served and without
+   */
+  run?: boolean;
   scope?: Scope;
   /**
    * Short for `scope.agent_id`
@@ -2361,6 +2495,13 @@ export interface RecallPreview {
    * A memory that scores below is not served
    */
   min_memory_score: number;
+  /**
+   * What the learning model answers to the task; null without `run`. `with_knowledge` is given what is served, with the changeset applied where one was named; null where nothing is served
+   */
+  runs: {
+    without_knowledge: ModelRun;
+    with_knowledge: ModelRun | null;
+  } | null;
 }
 export interface PreviewedRecall {
   /**
@@ -2427,6 +2568,12 @@ export interface RecalledMemory {
    * Left out of the instructions by `skip_served`
    */
   skipped?: boolean;
+}
+export interface ModelRun {
+  answer: string;
+  ms: number;
+  input_tokens: number;
+  output_tokens: number;
 }
 export interface RecallExplanation {
   recall_id: string;
@@ -2939,6 +3086,8 @@ export const OPERATIONS = {
   addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },
   approveMemory: { method: 'POST', path: '/v1/memories/{memory_id}/approve', gives: 'json' },
   deleteMemory: { method: 'DELETE', path: '/v1/memories/{memory_id}', gives: 'nothing' },
+  readModel: { method: 'GET', path: '/v1/admin/model', gives: 'json' },
+  testModel: { method: 'POST', path: '/v1/admin/model:test', gives: 'json' },
   readPolicy: { method: 'GET', path: '/v1/admin/policy', gives: 'json' },
   changePolicy: { method: 'PUT', path: '/v1/admin/policy', gives: 'json' },
   listPolicyVersions: { method: 'GET', path: '/v1/admin/policy/history', gives: 'json' },

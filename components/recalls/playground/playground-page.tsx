@@ -16,6 +16,7 @@ import { useAgent, useUrlState } from '../../url/use-url-state.ts';
 import { RecalledMemories, RecalledSkills } from '../recall-page.tsx';
 import { ServedText } from '../served-text.tsx';
 import { servedSentence } from '../wording.ts';
+import { ModelRuns } from './model-runs.tsx';
 import { LONGEST_TASK, PLAYGROUND_SCHEMA } from './playground-state.ts';
 
 type Preview = Outputs['recalls']['preview'];
@@ -56,7 +57,10 @@ function Content() {
           Enter a task, or choose “Try in playground” on a changeset, skill, memory or episode.
         </EmptyState>
       ) : preview.data !== undefined ? (
-        <Shown preview={preview.data} />
+        <>
+          <Shown preview={preview.data} />
+          <ModelRuns key={JSON.stringify(question)} question={question} />
+        </>
       ) : (
         <Loading query={preview} what="the preview" count={8} />
       )}

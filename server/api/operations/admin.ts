@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { eraseUser } from '../../admin/erasure/index.ts';
 import { createKey, revokeKey } from '../../admin/keys/index.ts';
+import { readModel, testModel } from '../../admin/model/index.ts';
 import { readStatus } from '../../admin/overview/index.ts';
 import { listUsage } from '../../admin/usage/index.ts';
 import { listAudit } from '../../audit/index.ts';
 import { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import { KeyCreated, KeyIn } from '../../domain/admin/key.ts';
+import { learningModelSchema, modelTestSchema } from '../../domain/admin/model.ts';
 import { statusSchema } from '../../domain/admin/status.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { callerKey, count, reference } from '../../domain/fields.ts';
@@ -53,6 +55,34 @@ export const statusOperations = {
     .input(z.object({}))
     .output(snakeCased(statusSchema))
     .query(({ ctx }) => readStatus(ctx.runtime, ctx.principal)),
+};
+
+export const modelOperations = {
+  readModel: operation({
+    method: 'GET',
+    path: '/v1/admin/model',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'The learning model: what is configured, what its endpoint understands, and what it fails with',
+  })
+    .input(z.object({}))
+    .output(snakeCased(learningModelSchema))
+    .query(({ ctx }) => readModel(ctx.runtime, ctx.principal)),
+
+  testModel: operation({
+    method: 'POST',
+    path: '/v1/admin/model:test',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'Test whether the learning model could learn',
+    description:
+      'Asks the model what a small failed run teaches, as learning does, and what a rule about it is worth; takes a vector ' +
+      'from the embeddings endpoint, where there is one. Each failed check says what its error means and what to set. A slow ' +
+      'model takes minutes. The tokens count against the budget of the tenant; nothing else is stored.',
+  })
+    .input(z.object({}))
+    .output(snakeCased(modelTestSchema))
+    .mutation(({ ctx }) => testModel(ctx.runtime, ctx.principal)),
 };
 
 const AuditEntry = z

@@ -3,6 +3,7 @@ import {
   auditOperations,
   erasureOperations,
   keyOperations,
+  modelOperations,
   statusOperations,
   usageOperations,
 } from './admin.ts';
@@ -36,6 +37,7 @@ export const appRouter = router({
   ...keyOperations,
   ...measurementOperations,
   ...memoryOperations,
+  ...modelOperations,
   ...policyOperations,
   ...profileOperations,
   ...recallOperations,

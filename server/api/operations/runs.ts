@@ -32,7 +32,7 @@ import {
   RecallResponse,
 } from '../../domain/runs/recall/recall.ts';
 import { traceExportSchema, tracesOutSchema } from '../../domain/runs/traces/span.ts';
-import { ask } from '../../runs/ask/index.ts';
+import { ask, runPreview } from '../../runs/ask/index.ts';
 import {
   getEpisode,
   latestEpisode,
@@ -43,7 +43,7 @@ import {
 } from '../../runs/episodes/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
 import { ingestTraces } from '../../runs/ingestion/index.ts';
-import { explainRecall, previewRecall, recall, recallMoment } from '../../runs/recall/index.ts';
+import { explainRecall, recall, recallMoment } from '../../runs/recall/index.ts';
 import { cursor, type ExportEncoding, operation, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Learning loop';
@@ -81,12 +81,13 @@ export const recallOperations = {
     summary: 'What a recall would serve, and why',
     description:
       'Answers as a recall of a session that gets learning: no session is put into the holdout and no skill is held back. Nothing is ' +
-      'recorded or counted. With `changeset_id` it also shows what would be served once that changeset is applied; 409 where ' +
+      'recorded or counted. With `run` the learning model does the task too, once with what is served and once without; without a ' +
+      'usable answer that is a 503. With `changeset_id` it also shows what would be served once that changeset is applied; 409 where ' +
       'the changeset is not pending, no longer fits its skills, or belongs to another agent.',
   })
     .input(RecallPreviewRequest)
     .output(RecallPreview)
-    .mutation(({ ctx, input }) => previewRecall(ctx.runtime, ctx.principal, input)),
+    .mutation(({ ctx, input }) => runPreview(ctx.runtime, ctx.principal, input)),
 
   explainRecall: operation({
     method: 'GET',

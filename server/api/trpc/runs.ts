@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { findThings } from '../../admin/find/index.ts';
 import {
   compareAgents,
-  readFaults,
   readInsights,
   readLibrary,
   readLift,
   readSkillRates,
   readWordings,
 } from '../../admin/insights/index.ts';
+import { readLearningFaults } from '../../admin/model/index.ts';
 import { countBadges, followFirstRun, listAgents } from '../../admin/overview/index.ts';
 import { agentIdOrShared, callerKey, freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
@@ -73,13 +73,14 @@ export const recallRouter = router({
   preview: procedure('review', 'primary')
     .input(RecallPreviewRequest)
     .query(({ ctx, input }) => previewRecall(ctx.runtime, ctx.principal, input)),
+  run: recallOperations.previewRecall,
 });
 
 /** Most rules whose wordings are looked up at once. */
 const MOST_RULES = 20;
 
 export const insightRouter = router({
-  faults: procedure('learn').query(({ ctx }) => readFaults(ctx.runtime, ctx.principal)),
+  faults: procedure('learn').query(({ ctx }) => readLearningFaults(ctx.runtime, ctx.principal)),
   read: procedure('learn')
     .input(z.object({ agentId: agentIdOrShared() }))
     .query(({ ctx, input }) => readInsights(ctx.runtime, ctx.principal, input.agentId)),

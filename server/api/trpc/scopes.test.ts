@@ -20,14 +20,14 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
     changesets.detail changesets.headlines changesets.previewMany changesets.proposeAgain
     changesets.queue changesets.texts changesets.undo
-    episodes.citedBy episodes.list episodes.tasks recalls.preview insights.agents insights.library insights.lift insights.wordings
+    episodes.citedBy episodes.list episodes.tasks recalls.preview recalls.run insights.agents insights.library insights.lift insights.wordings
     memories.counts memories.decide memories.decideSuggestions memories.restore
     overview.badges overview.firstRun
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
     skills.rollback skills.setDeprecated skills.measurement skills.measure`,
   admin: `
     audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
-    jobs.waiting keys.create keys.list keys.revoke
+    jobs.waiting keys.create keys.list keys.revoke model.read model.test
     usage.read
     policy.change policy.history policy.read
     webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.test`,

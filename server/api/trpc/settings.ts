@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { readAudit } from '../../admin/audit-log/index.ts';
 import { exportUser, previewErasure } from '../../admin/erasure/index.ts';
 import { actorNames, listKeys } from '../../admin/keys/index.ts';
+import { readModel } from '../../admin/model/index.ts';
 import { comparePolicy, listPolicyVersions } from '../../admin/policy/index.ts';
 import { readUsage } from '../../admin/usage/index.ts';
 import { auditActors } from '../../audit/index.ts';
@@ -11,7 +12,7 @@ import { freeText, reference } from '../../domain/fields.ts';
 import { userId } from '../../domain/memories/memory.ts';
 import { countWaitingJobs, listFailedJobs, retryAllJobs, retryJob } from '../../jobs/index.ts';
 import { listDeliveries, listWebhooks } from '../../webhooks/index.ts';
-import { erasureOperations, keyOperations } from '../operations/admin.ts';
+import { erasureOperations, keyOperations, modelOperations } from '../operations/admin.ts';
 import { policyOperations } from '../operations/policy.ts';
 import { webhookOperations } from '../operations/webhooks.ts';
 import { agentFilter, filter, moment, paging, procedure, router, searchText } from './fields.ts';
@@ -88,6 +89,11 @@ export const policyRouter = router({
       return { ...page, items };
     }),
   change: policyOperations.changePolicy,
+});
+
+export const modelRouter = router({
+  read: procedure('admin').query(({ ctx }) => readModel(ctx.runtime, ctx.principal)),
+  test: modelOperations.testModel,
 });
 
 export const jobRouter = router({

@@ -8,3 +8,11 @@ const whole = new Intl.NumberFormat('en');
 export function upToMost(count: number): string {
   return count > MOST_COUNTED ? `more than ${whole.format(MOST_COUNTED)}` : whole.format(count);
 }
+
+/** Runs that wait for reflection are counted up to here. */
+export const MOST_WAITING_RUNS = 100;
+
+/** "14", "more than 100". */
+export function upToMostWaiting(count: number): string {
+  return count > MOST_WAITING_RUNS ? `more than ${MOST_WAITING_RUNS}` : String(count);
+}

@@ -129,6 +129,9 @@ export const askAnswer = z.object({
   evidence: z.array(reference()).max(MAX_LIST).describe('Ids of what the answer rests on'),
 });
 
+/** What an agent answers to a task in the playground. */
+export const runAnswer = z.object({ answer: freeText().min(1).max(20_000) });
+
 export const ANSWERS = {
   judge_outcome: judgeOutcomeAnswer,
   reflect: reflectAnswer,
@@ -139,6 +142,7 @@ export const ANSWERS = {
   judge_skill: judgeSkillAnswer,
   evolve: curateAnswer,
   ask: askAnswer,
+  run: runAnswer,
 } as const satisfies Record<Purpose, z.ZodType>;
 
 /** The answer to a purpose, as it is after validation. */
@@ -161,6 +165,7 @@ export const PURPOSES = [
   'judge_skill',
   'evolve',
   'ask',
+  'run',
 ] as const;
 
 /** One of {@link PURPOSES}: the name of the answer's form, of its usage row and of its metric's label. */

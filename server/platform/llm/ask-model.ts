@@ -8,9 +8,10 @@ import { learningFaults } from '../faults/store.ts';
 import { errorFields, errorText } from '../log/log.ts';
 import type { Runtime } from '../runtime.ts';
 import { complete, JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
-import { loadDialect } from './dialect-store.ts';
+import { keepDialect, loadDialect } from './dialect-store.ts';
 import { type Endpoint, modelEndpoint } from './endpoint.ts';
 import { isModelUnavailable, isModelUnusable, ModelUnusable } from './model-errors.ts';
+import { noteModelAnswer, noteModelFailure } from './note-failure.ts';
 import { type Reply, readAnswer } from './read-reply.ts';
 import { materialRoom, type Prompt, type PromptText } from './send-request.ts';
 
@@ -141,12 +142,12 @@ function withEnum(node: Node, allowed: readonly string[]): Node {
 }
 
 /**
- * The prompt after an answer that could not be used: that answer, where there is one, and what is wrong with
- * it.
+ * The prompt after an answer that could not be used: that answer, where there is one, what is wrong with it, and the form once
+ * more in words.
  */
 function repair(prompt: Prompt, { texts: [text = ''] }: Reply, problem: string): Prompt {
   const shown = text.slice(0, SHOWN_AGAIN).toWellFormed();
-  const correction = `Your answer cannot be used: ${problem}. Answer again, completely and in the form that was asked for.`;
+  const correction = `Your answer cannot be used: ${problem}. Answer again with one JSON object and nothing else. It must fit this JSON Schema:\n${JSON.stringify({ title: prompt.purpose, ...prompt.schema })}`;
   return {
     ...prompt,
     turns: [
@@ -169,9 +170,11 @@ export async function askModel<T>(runtime: Runtime, question: Question<T>): Prom
   const endpoint = modelEndpoint(runtime);
   try {
     const answer = await findAnswer(runtime, endpoint, question);
+    noteModelAnswer(runtime, question.tenant);
     await noteFault(runtime, question.tenant, null);
     return answer;
   } catch (error) {
+    noteModelFailure(runtime, question.tenant, error);
     if (isModelUnavailable(error) || isModelUnusable(error)) {
       await noteFault(runtime, question.tenant, errorText(error));
     }
@@ -209,8 +212,18 @@ async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Que
   if (read.ok) return read.answer;
   const again = await complete(runtime, endpoint, repair(prompt, reply, read.problem), asking);
   const readAgain = readAnswer(again, schema, endpoint.maxAnswer);
-  if (readAgain.ok) return readAgain.answer;
+  if (readAgain.ok) {
+    if (!read.isJson) await lowerForm(runtime, endpoint);
+    return readAgain.answer;
+  }
   throw new ModelUnusable(readAgain.problem);
+}
+
+/** An endpoint that ignores the schema instead of refusing it is given the schema in the prompt from then on. */
+async function lowerForm(runtime: Runtime, endpoint: Endpoint): Promise<void> {
+  const { dialect } = endpoint;
+  if (dialect.form === 'json_schema')
+    await keepDialect(runtime, endpoint, { ...dialect, form: 'json_object' });
 }
 
 /** Keeps the fault of the model, or with null clears it. Never fails: the answer counts for more. */

@@ -177,7 +177,7 @@ const NAMED_PROBLEMS = 5;
 const MAX_CANDIDATES = 50;
 
 /** Either the answer or what is wrong with it. */
-type ParsedAnswer<T> = { ok: true; answer: T } | { ok: false; problem: string };
+type ParsedAnswer<T> = { ok: true; answer: T } | { ok: false; problem: string; isJson: boolean };
 
 const THINKING = /<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/gi;
 const THINKING_END = /<\/(?:think|thinking|thought|reasoning)>/gi;
@@ -254,8 +254,8 @@ export function readAnswer<T>(
   schema: z.ZodType<T>,
   maxLength: number,
 ): ParsedAnswer<T> {
-  if (refused) return { ok: false, problem: 'the model refused to answer' };
-  if (texts.length === 0) return { ok: false, problem: 'the answer is empty' };
+  if (refused) return { ok: false, problem: 'the model refused to answer', isJson: true };
+  if (texts.length === 0) return { ok: false, problem: 'the answer is empty', isJson: true };
   let problem: string | undefined;
   for (const text of texts) {
     if (text.length > maxLength) {
@@ -269,5 +269,9 @@ export function readAnswer<T>(
     }
   }
   const unreadable = cut ? 'the answer was cut off at the token limit' : 'the answer is not JSON';
-  return { ok: false, problem: cut ? unreadable : (problem ?? unreadable) };
+  return {
+    ok: false,
+    problem: cut ? unreadable : (problem ?? unreadable),
+    isJson: cut || problem !== undefined,
+  };
 }

@@ -144,6 +144,9 @@ function learningMetrics(registers: Registry[]) {
       registers,
     }),
     llmCalls: counter('service_llm_calls_total', 'Calls of the learning model', ['purpose']),
+    llmFailures: counter('service_llm_failures_total', 'Questions that the learning model did not answer', [
+      'cause',
+    ]),
     llmTokens: counter('service_llm_tokens_total', 'Tokens of the learning model', ['purpose', 'kind']),
     changesets: counter('service_changesets_total', 'Changesets by the status they took', [
       'source',

@@ -52,7 +52,7 @@ const unavailable = (reason: string): ServiceError =>
   });
 
 /** The error that a caller gets for a model's failure; other errors pass as they are. */
-function callerError(error: unknown): unknown {
+export function callerError(error: unknown): unknown {
   // The endpoint's own words are for those who govern the service.
   if (isModelUnavailable(error)) return unavailable(error.reason.split(': ')[0] ?? '');
   if (isModelUnusable(error)) return unavailable('its answer could not be used');

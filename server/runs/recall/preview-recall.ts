@@ -19,7 +19,7 @@ import { indexPiece, linesOf, memoryPiece, type ServedText, skillPiece } from '.
 import { pastMoment } from './recall.ts';
 import { toRecalled } from './store.ts';
 
-type Preview = z.output<typeof RecallPreview>;
+type Preview = Omit<z.output<typeof RecallPreview>, 'runs'>;
 
 /** With the text line by line, as {@link readServed} has it. */
 type Previewed = Preview['now'] & Pick<ServedText, 'lines'>;

@@ -166,6 +166,8 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: get('/v1/admin/policy/history?limit=0'),
     foreign: 'isolated',
   },
+  readModel: { valid: () => ready(get('/v1/admin/model')), foreign: 'isolated' },
+  testModel: { valid: () => ready(post('/v1/admin/model:test', {})), foreign: 'isolated' },
   listUsage: { valid: () => ready(get('/v1/admin/usage')), foreign: 'isolated' },
   eraseUser: {
     async valid(as) {

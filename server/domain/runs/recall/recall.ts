@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
-import { callerKey, freeText, moment, reference, scopedBody } from '../../fields.ts';
+import { callerKey, count, freeText, moment, reference, scopedBody } from '../../fields.ts';
 import { MemoryRef } from '../../memories/memory.ts';
 import { MomentIn, RecalledMoment, TriggerRef } from '../../moments/moment.ts';
 
@@ -251,6 +251,10 @@ export const RecallPreviewRequest = scopedBody({
   canary_arm: z.enum(['incumbent', 'candidate']).default('incumbent').meta({
     description: 'Which arm of running canaries to show, since nothing is drawn',
   }),
+  run: z
+    .boolean()
+    .default(false)
+    .describe('Also asks the learning model to do the task, with what is served and without'),
 }).meta({ id: 'RecallPreviewRequest' });
 export type RecallPreviewRequest = z.output<typeof RecallPreviewRequest>;
 
@@ -265,6 +269,11 @@ const PreviewedRecall = RecallResponse.pick({
   })
   .meta({ id: 'PreviewedRecall' });
 
+const modelRunSchema = z
+  .object({ answer: z.string(), ms: count(), input_tokens: count(), output_tokens: count() })
+  .meta({ id: 'ModelRun' });
+export type ModelRun = z.output<typeof modelRunSchema>;
+
 export const RecallPreview = z
   .object({
     now: PreviewedRecall,
@@ -274,5 +283,12 @@ export const RecallPreview = z
     }),
     min_skill_score: z.number().meta({ description: 'A skill that scores below is not served' }),
     min_memory_score: z.number().meta({ description: 'A memory that scores below is not served' }),
+    runs: z
+      .object({ without_knowledge: modelRunSchema, with_knowledge: modelRunSchema.nullable() })
+      .nullable()
+      .describe(
+        'What the learning model answers to the task; null without `run`. `with_knowledge` is given what is served, with the changeset ' +
+          'applied where one was named; null where nothing is served',
+      ),
   })
   .meta({ id: 'RecallPreview' });

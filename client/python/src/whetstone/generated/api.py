@@ -797,6 +797,78 @@ class MemoryApproved(TypedDict):
     status: Literal["pending", "active", "superseded"]
 
 
+class LearningModelEmbeddings(TypedDict):
+    url: str
+    model: str | None
+
+
+class LearningModel(TypedDict):
+    #: Null where no learning model is configured
+    model: str | None
+    #: Without credentials; null for the default of OpenAI
+    base_url: str | None
+    #: The configured reasoning effort; null where none is
+    effort: str | None
+    #: What the endpoint understands
+    dialect: ModelDialect | None
+    #: What the model fails with at present
+    fault: ModelFault | None
+    #: Runs that wait for reflection, 101 if more than 100
+    waiting_runs: int
+    #: Null where recall goes by words alone
+    embeddings: LearningModelEmbeddings | None
+
+
+class ModelDialect(TypedDict):
+    #: How the form of an answer is asked for, the strictest first
+    form: Literal["json_schema", "json_object", "tool", "text"]
+    #: Whether a reasoning effort is sent
+    effort: bool
+    #: How answers are bounded
+    bound: Literal["max_completion_tokens", "max_tokens"] | None
+    #: Whether instructions are sent in the system role
+    system: bool
+    #: Longest prompt and answer together in tokens; null where unknown
+    context: int | None
+    #: Longest answer in tokens; null where unknown
+    max_answer: int | None
+    #: When this was found out; null where it is assumed
+    since: str | None
+
+
+class ModelFault(TypedDict):
+    #: The last error, redacted
+    message: str
+    cause: Literal["key", "model", "address", "unreachable", "rate", "quota", "context", "timeout", "refused", "unusable", "budget", "other"]
+    #: What the error means
+    means: str
+    #: Which setting helps; null where none does
+    set: str | None
+    #: Failures since the last answer
+    times: int
+    since: str
+    last_at: str
+
+
+class ModelTest(TypedDict):
+    #: Whether the model found something to learn in a run that failed
+    learns: bool
+    checks: list[ModelCheck]
+    dialect: ModelDialect | None
+    #: Tokens of the answer to `reflect` by its time; null without an answer
+    tokens_per_second: float | None
+
+
+class ModelCheck(TypedDict):
+    name: Literal["reflect", "judge_skill", "embeddings"]
+    ok: bool
+    ms: int
+    #: What came back, or the error in the words of the endpoint, redacted
+    detail: str
+    means: str | None
+    set: str | None
+
+
 class Policy(TypedDict):
     #: 0 where the tenant never had values of its own
     version: int
@@ -930,6 +1002,11 @@ class TriggerRef(TypedDict):
     blocks: bool
 
 
+class RecallPreviewRuns(TypedDict):
+    without_knowledge: ModelRun
+    with_knowledge: ModelRun | None
+
+
 class RecallPreview(TypedDict):
     now: PreviewedRecall
     #: With the changeset applied; null where none was named. What it adds has ids of this reply
@@ -939,6 +1016,9 @@ class RecallPreview(TypedDict):
     min_skill_score: float
     #: A memory that scores below is not served
     min_memory_score: float
+    #: What the learning model answers to the task; null without `run`. `with_knowledge` is given
+    #: what is served, with the changeset applied where one was named; null where nothing is served
+    runs: RecallPreviewRuns | None
 
 
 class _PreviewedRecall(TypedDict):
@@ -993,6 +1073,13 @@ class _RecalledMemory(TypedDict):
 class RecalledMemory(_RecalledMemory, total=False):
     #: Left out of the instructions by `skip_served`
     skipped: bool
+
+
+class ModelRun(TypedDict):
+    answer: str
+    ms: int
+    input_tokens: int
+    output_tokens: int
 
 
 class RecallExplanation(TypedDict):
@@ -1462,6 +1549,8 @@ class RecallPreviewRequest(_RecallPreviewRequest, total=False):
     changeset_id: str | None
     #: Which arm of running canaries to show, since nothing is drawn
     canary_arm: Literal["incumbent", "candidate"]
+    #: Also asks the learning model to do the task, with what is served and without
+    run: bool
     scope: Scope
     #: Short for `scope.agent_id`
     agent_id: str
@@ -1542,6 +1631,8 @@ OperationName = Literal[
     "addMemoryBatch",
     "approveMemory",
     "deleteMemory",
+    "readModel",
+    "testModel",
     "readPolicy",
     "changePolicy",
     "listPolicyVersions",
@@ -1610,6 +1701,8 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
     "approveMemory": ("POST", "/v1/memories/{memory_id}/approve", "json"),
     "deleteMemory": ("DELETE", "/v1/memories/{memory_id}", "nothing"),
+    "readModel": ("GET", "/v1/admin/model", "json"),
+    "testModel": ("POST", "/v1/admin/model:test", "json"),
     "readPolicy": ("GET", "/v1/admin/policy", "json"),
     "changePolicy": ("PUT", "/v1/admin/policy", "json"),
     "listPolicyVersions": ("GET", "/v1/admin/policy/history", "json"),
