@@ -19,7 +19,7 @@ const COMPARED_TASK = 2000;
 const SHOWN_FEEDBACK = 5;
 
 /** Unusable answers after which an episode is put aside until a person, feedback or a replay asks again. */
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** An episode's row as long as it is locked. */
 interface HeldEpisode {

@@ -3,6 +3,7 @@ import { describeWithModelOnOne, STAND_IN_KEY } from '../../../lab/model/model-r
 import { askAnswer } from '../../domain/learning/answers.ts';
 import { anotherProcess } from '../../testing/database/knowledge-rows.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
+import { clientOf } from '../db/prisma.ts';
 import type { Runtime } from '../runtime.ts';
 import { askModel } from './ask-model.ts';
 
@@ -88,6 +89,19 @@ describeWithModelOnOne('a question to the learning model', (runtime, model) => {
       });
     });
     expect(calls).toHaveLength(2);
+  });
+
+  it('is given the schema in the prompt once the endpoint was found to ignore it', async () => {
+    await inAnotherProcess(async (other) => {
+      for (let question = 0; question < 3; question += 1) {
+        model().malformed('ask', 'Certainly! Here it is.', 1);
+        const [, again] = await callsDuring(() => ask(other));
+        expect(again?.user).toContain('It must fit this JSON Schema:');
+      }
+      const [call] = await callsDuring(() => ask(other));
+      expect(call).toMatchObject({ form: 'json_object', status: 200 });
+    });
+    await clientOf(runtime().db.read).serviceState.deleteMany({ where: { key: 'llm-dialect' } });
   });
 
   it('is asked in JSON with the schema in the prompt where the endpoint refuses structured output, and so from then on', async () => {

@@ -209,15 +209,19 @@ async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Que
   };
   const reply = await complete(runtime, endpoint, prompt, asking);
   const read = readAnswer(reply, schema, endpoint.maxAnswer);
+  endpoint.proseAnswers = read.ok || read.isJson ? 0 : endpoint.proseAnswers + 1;
   if (read.ok) return read.answer;
   const again = await complete(runtime, endpoint, repair(prompt, reply, read.problem), asking);
   const readAgain = readAnswer(again, schema, endpoint.maxAnswer);
   if (readAgain.ok) {
-    if (!read.isJson) await lowerForm(runtime, endpoint);
+    if (endpoint.proseAnswers >= MAX_PROSE_ANSWERS) await lowerForm(runtime, endpoint);
     return readAgain.answer;
   }
   throw new ModelUnusable(readAgain.problem);
 }
+
+/** First answers in a row that are no JSON after which an endpoint is taken for one that ignores the schema. */
+const MAX_PROSE_ANSWERS = 3;
 
 /** An endpoint that ignores the schema instead of refusing it is given the schema in the prompt from then on. */
 async function lowerForm(runtime: Runtime, endpoint: Endpoint): Promise<void> {

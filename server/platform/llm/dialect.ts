@@ -5,7 +5,7 @@
  */
 
 /** How the form of the answer is asked for, the strictest first. `text` has the schema in the prompt alone. */
-export const FORMS = ['json_schema', 'json_object', 'tool', 'text'] as const;
+const FORMS = ['json_schema', 'json_object', 'tool', 'text'] as const;
 
 export interface Dialect {
   readonly form: (typeof FORMS)[number];

@@ -21,7 +21,7 @@ export type CallOutcome =
 const MAX_WORDS = 300;
 
 /** Words of an endpoint on one line, without `apiKey` and anything that is redacted elsewhere. */
-export function redactWords(text: string, apiKey: string | null): string {
+function redactWords(text: string, apiKey: string | null): string {
   const open = apiKey === null ? text : text.replaceAll(apiKey, '[REDACTED api_key]');
   return redact(open.replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_WORDS).toWellFormed();
 }
@@ -77,7 +77,7 @@ function connectionOutcome(error: APIConnectionError, timeoutMs: number): CallOu
 }
 
 /** Whether a refusal is about this one request's text, so that no other form of asking would help. */
-export function isContentError(words: string): boolean {
+function isContentError(words: string): boolean {
   return /content_filter|content_policy|content management policy/i.test(words);
 }
 
