@@ -121,9 +121,9 @@ describeWithModelOnOne('a question to the learning model', (runtime, model) => {
         /^Answer from the evidence\.\n.*JSON Schema:\n\{"title":"ask",.*"evidence"/s,
       );
     });
-    expect(runtime().lines.filter(({ event }) => event === 'llm.dialect')).toMatchObject([
-      { form: 'json_object' },
-    ]);
+    expect(runtime().lines.findLast(({ event }) => event === 'llm.dialect')).toMatchObject({
+      form: 'json_object',
+    });
   });
 
   it.each([SECRET, STAND_IN_KEY, 'warehouse', 'certainly'])(
