@@ -36,8 +36,8 @@ const EXAMPLE = JSON.stringify({
   memories: [],
 });
 
-const SYSTEM = `You read a recorded run of an AI agent and write down what makes the next run of this kind go better.
-lessons: rules that help on other tasks of this kind and that no served rule says. Usually one; a failed run nearly always teaches one. Where a like run ended better, say what it did. Else an empty list.
+const SYSTEM = `What makes the next run of this kind by an AI agent go better? You see a recorded one.
+lessons: rules that help on other tasks of this kind and that no served rule says. A failed run nearly always teaches one.
 - content: an instruction in your own words, at most 60 words, without names, ids, dates or numbers of this run. issue: the problem that it solves.
 - skill: the served skill that it belongs to, else a new name in lower case with hyphens, with a description: which tasks it is for.
 - applies_when: the tool calls that it matters before (* is any characters), or null. episodes: ids of the runs it rests on.
@@ -98,7 +98,7 @@ export function reflectPrompt({ episode, rules, memories, contrasts }: Reflectio
       return paragraphs(
         `The run to reflect on:\n${run}`,
         served,
-        ...beside.map((quote) => `A like run that ended otherwise:\n${quote}`),
+        ...beside.map((quote) => `A like run that ended otherwise. What did the better one do?\n${quote}`),
       );
     },
   };
