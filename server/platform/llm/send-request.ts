@@ -10,8 +10,8 @@ import type { Runtime } from '../runtime.ts';
 import type { Budget } from './budget.ts';
 import type { Dialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { CallOutcome } from './outcome.ts';
-import { type CallUsage, type Reply, readReply, readUsage } from './read-reply.ts';
+import { type CallOutcome, redactWords } from './outcome.ts';
+import { type CallUsage, type Reply, readErrorText, readReply, readUsage } from './read-reply.ts';
 import { usageStore } from './usage-store.ts';
 
 /** The question's text, or what makes it as long as there is room, in characters. */
@@ -139,8 +139,11 @@ function toBody(
 /** Characters of a message that are quoted when it is no chat completion. */
 const EXCERPT = 80;
 
-function describeReply(received: unknown): string {
-  if (typeof received !== 'string') return 'the endpoint does not answer with a chat completion';
+function describeReply(received: unknown, apiKey: string | null): string {
+  if (typeof received !== 'string') {
+    const words = redactWords(readErrorText(received), apiKey);
+    return `the endpoint does not answer with a chat completion${words === '' ? '' : `: ${words}`}`;
+  }
   if (/^\s*<(!doctype|html|head|body)/i.test(received))
     return 'the endpoint answers with an HTML page, not a chat completion: is the base address right?';
   return `the endpoint does not answer in JSON: ${received.trim().slice(0, EXCERPT)}`;
@@ -175,7 +178,8 @@ export async function sendRequest(
   const reply = readReply(received);
   const usage = readUsage(received) ?? (reply === null ? NO_USAGE : estimateUsage(body, reply));
   await meter(usage);
-  if (reply === null) return { kind: 'transientError', reason: describeReply(received) };
+  if (reply === null)
+    return { kind: 'transientError', reason: describeReply(received, runtime.config.model.apiKey) };
   return { kind: 'answered', reply, usage };
 }
 
