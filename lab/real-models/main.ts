@@ -36,6 +36,7 @@ const { values: options, positionals } = parseArgs({
     runs: { type: 'string' },
     count: { type: 'string', default: '12' },
     gateway: { type: 'string' },
+    threads: { type: 'string', default: '2' },
   },
 });
 const FOLDER = resolve(options.folder);
@@ -136,7 +137,19 @@ async function startServer(weights: string): Promise<{ url: string; stop: () => 
     spawnSync('ln', ['-sf', library, `${library.split('.so.')[0]}.so.0`], { cwd: bin });
   }
   const port = await freePort();
-  const args = ['-m', weights, '-c', String(CONTEXT), '-np', '1', '-t', '2', '--poll', '0', '--jinja'];
+  const args = [
+    '-m',
+    weights,
+    '-c',
+    String(CONTEXT),
+    '-np',
+    '1',
+    '-t',
+    options.threads,
+    '--poll',
+    '0',
+    '--jinja',
+  ];
   const child = spawn(join(bin, 'llama-server'), [...args, '--host', '127.0.0.1', '--port', String(port)], {
     env: { ...process.env, LD_LIBRARY_PATH: bin },
     stdio: 'ignore',
@@ -224,6 +237,21 @@ interface Exchange {
   output: number;
 }
 
+function toExchange(
+  sent: string,
+  { status, text, ms }: { status: number; text: string; ms: number },
+): Exchange {
+  const { response_format: format, tools, messages } = JSON.parse(sent);
+  const usage = status === 200 ? JSON.parse(text).usage : undefined;
+  return {
+    purpose: format?.json_schema?.name ?? tools?.[0]?.function?.name ?? 'text',
+    isRepair: String(messages.at(-1).content).startsWith('Your answer cannot be used'),
+    ...{ status, ms },
+    input: usage?.prompt_tokens ?? 0,
+    output: usage?.completion_tokens ?? 0,
+  };
+}
+
 /** Passes chat calls on to a model and keeps them. */
 async function startRecorder(target: string, file: string, isStandIn: boolean) {
   mkdirSync(FOLDER, { recursive: true });
@@ -241,17 +269,11 @@ async function startRecorder(target: string, file: string, isStandIn: boolean) {
     });
     const text = await reply.text();
     if (sent !== '') {
-      const body = JSON.parse(sent);
-      const usage = reply.ok ? JSON.parse(text).usage : undefined;
-      exchanges.push({
-        purpose: body.response_format?.json_schema?.name ?? body.tools?.[0]?.function?.name ?? 'text',
-        isRepair: String(body.messages.at(-1).content).startsWith('Your answer cannot be used'),
-        status: reply.status,
-        ms: performance.now() - from,
-        input: usage?.prompt_tokens ?? 0,
-        output: usage?.completion_tokens ?? 0,
-      });
-      appendFileSync(file, `${JSON.stringify({ request: body, status: reply.status, reply: text })}\n`);
+      exchanges.push(toExchange(sent, { status: reply.status, text, ms: performance.now() - from }));
+      appendFileSync(
+        file,
+        `${JSON.stringify({ request: JSON.parse(sent), status: reply.status, reply: text })}\n`,
+      );
     }
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
   });
@@ -293,8 +315,11 @@ async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<str
   try {
     const client = new Whetstone({ url: gateway.url });
     const ids: string[] = [];
-    for (const run of runs)
+    // One after the other: a small machine answers one question at a time.
+    for (const run of runs) {
       ids.push((await client.call('recordEpisode', { body: toEpisode(run) })).episode_id);
+      await untilReflected(client, ids);
+    }
     const episodes = await untilReflected(client, ids);
     const changes = await client.call('listChangesets', { query: { status: 'all', limit: 200 } });
     const taught = new Set(changes.flatMap(({ episode_ids: from }) => from));
