@@ -269,7 +269,7 @@ async function startRecorder(target: string, file: string, isStandIn: boolean) {
       method: request.method ?? 'GET',
       headers: { 'content-type': 'application/json' },
       ...(sent === '' ? {} : { body: sent }),
-    });
+    }).catch(() => new Response('{"error":{"message":"no answer in time"}}', { status: 504 }));
     const text = await reply.text();
     if (sent !== '') {
       exchanges.push(toExchange(sent, { status: reply.status, text, ms: performance.now() - from }));
