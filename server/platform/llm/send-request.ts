@@ -93,7 +93,10 @@ export function answerTokens(
 ): { prompt: number; answer: number | null } {
   const length = toMessages(prompt, dialect).reduce((sum, { content }) => sum + String(content).length, 0);
   const used = toTokens(length);
-  const room = dialect.context === null ? maxTokens : Math.max(1, dialect.context - used);
+  const { context } = dialect;
+  // A small model may go on without end: in a short context an answer that needs more is none.
+  const most = context === null ? maxTokens : Math.max(ANSWER_TOKENS.most, Math.floor(context / 4));
+  const room = context === null ? maxTokens : Math.max(1, Math.min(most, context - used));
   const answer = Math.min(maxTokens, dialect.maxAnswer ?? maxTokens, room);
   return { prompt: used, answer: dialect.bound === null ? null : answer };
 }
