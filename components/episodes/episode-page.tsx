@@ -80,7 +80,7 @@ function EpisodeGone({ id }: { id: string }) {
 /** The quiet facts of an episode under its title. */
 function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
   const hrefOf = useAgentHref();
-  const { userId: user, sessionId: session, durationMs: duration, framework } = episode;
+  const { userId: user, sessionId: session, durationMs: duration, framework, model } = episode;
   return (
     <>
       <OutcomeBadge outcome={episode.outcome} />
@@ -99,6 +99,7 @@ function EpisodeMeta({ episode }: { episode: EpisodeDetail['episode'] }) {
         </Link>
       )}
       {framework === null ? null : <LearnedText text={framework} />}
+      {model === null ? null : <LearnedText text={model} />}
       {episode.task ? <PlaygroundLink task={episode.task} agentId={episode.agentId} userId={user} /> : null}
       {duration === null ? null : <span>took {millisText(duration)}</span>}
       <Time at={episode.createdAt} />

@@ -92,6 +92,7 @@ function toExportRecord(row: ExportRow): ExportRecord {
     served: fromJsonOrNull(row.served),
     holdout: row.holdout,
     framework: row.framework,
+    model: row.model,
     created_at: row.createdAt.toISOString(),
   };
 }

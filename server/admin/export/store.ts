@@ -33,6 +33,7 @@ const EXPORTED = {
   served: true,
   holdout: true,
   framework: true,
+  model: true,
   createdAt: true,
 } as const;
 

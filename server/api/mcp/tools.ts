@@ -138,6 +138,7 @@ const shownRun = z.object({
   duration_ms: run.duration_ms.describe('How long it took, in milliseconds'),
   skills_loaded: run.skills_loaded,
   framework: run.framework.describe('What the agent is built with'),
+  model: run.model,
   idempotency_key: run.idempotency_key,
   metadata: z
     .object({

@@ -26,7 +26,7 @@ export const agentsOperations = {
     description:
       'A stream of newline-delimited JSON objects: `episode_id`, `task`, `messages`, `tool_calls`, `reward`, ' +
       '`reward_strength`, `served` (`{skills: [{id, version, arm}], bullets: [id], memories: [id]}` or null), `holdout`, ' +
-      '`framework`, `created_at`. Transcripts are redacted as they were stored. Audited as `episodes.exported`.',
+      '`framework`, `model`, `created_at`. Transcripts are redacted as they were stored. Audited as `episodes.exported`.',
     produces: 'application/x-ndjson',
   })
     .input(

@@ -5,7 +5,7 @@ import type { Comparable } from '../../domain/learning/reflection/choose-skills.
 import type { MemoryKind } from '../../domain/memories/memory.ts';
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
 import type { RewardSource } from '../../domain/runs/reward.ts';
-import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
+import { readStored, type StoredForest } from '../../domain/runs/traces/trace-forest.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
@@ -79,7 +79,7 @@ function episodesToRead(client: TenantClient, tenant: string) {
         where: { episodeId: id },
         select: { state: true },
       });
-      const found = traces.flatMap(({ state }) => foundIn(fromJson<TraceState>(state)));
+      const found = traces.flatMap(({ state }) => foundIn(fromJson<StoredForest>(state)));
       return { ...toRun(row), mark: marked.mark, feedback: feedback.toReversed(), found };
     },
 
@@ -197,8 +197,10 @@ const RUN = {
   reflection: true,
 } as const;
 
-function foundIn({ found }: TraceState): string[] {
-  return found?.entries.map(({ text }) => text) ?? [];
+function foundIn(stored: StoredForest): string[] {
+  return Object.values(readStored(stored).parts).flatMap(
+    ({ found }) => found?.entries.map(({ text }) => text) ?? [],
+  );
 }
 
 function toRun(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark' | 'found'> {

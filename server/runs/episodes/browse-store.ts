@@ -32,6 +32,7 @@ const SHOWN = {
   holdout: true,
   reflected: true,
   framework: true,
+  model: true,
   durationMs: true,
   createdAt: true,
 } satisfies Prisma.EpisodeSelect;

@@ -92,9 +92,9 @@ function rewardAfter({ reward }: LedgerEntry, { outcome }: EpisodeDraft): Reward
   return reported ?? (reward?.source === 'judge' ? reward : null);
 }
 
-/** What of the row changes; who the episode is stays. */
+/** What of the row changes: its key too, as the run of a trace may become known last. */
 function completedRow(row: EpisodeRow, reward: Reward | null): CompletedRow {
-  const { id: _id, idempotencyKey: _key, reflected: _reflected, createdAt: _at, ...known } = row;
+  const { id: _id, reflected: _reflected, createdAt: _at, ...known } = row;
   return {
     ...known,
     reward: reward?.reward ?? null,

@@ -49,6 +49,7 @@ function toRow(episode: PlainEpisode, reward: Reward | null): PreparedDraft['row
     error: episode.error ?? null,
     durationMs: episode.duration_ms ?? null,
     framework: episode.framework ?? null,
+    model: modelOf(episode),
     skillsLoaded: JSON.stringify(episode.skills_loaded),
     metadata: JSON.stringify(episode.metadata),
     served: null,
@@ -63,6 +64,14 @@ function toRow(episode: PlainEpisode, reward: Reward | null): PreparedDraft['row
     rewardSource: reward?.source ?? null,
     reflected: false,
   };
+}
+
+const LONGEST_MODEL = 256;
+
+/** Before it had a field of its own, the model's place was in the metadata. */
+function modelOf({ model, metadata }: PlainEpisode): string | null {
+  const earlier = typeof metadata.model === 'string' ? metadata.model.slice(0, LONGEST_MODEL) : null;
+  return model ?? earlier;
 }
 
 function completeToolCall({ name, arguments: sent, result, error }: ToolCall): ToolCall {

@@ -45,6 +45,7 @@ function requireEpisode(row: StoredEpisode | null): Episode {
     error: row.error,
     durationMs: row.durationMs,
     framework: row.framework,
+    model: row.model,
     skillsLoaded: fromJson(row.skillsLoaded),
     metadata: fromJson(row.metadata),
     reward: row.reward,

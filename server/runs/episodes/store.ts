@@ -25,6 +25,7 @@ export interface EpisodeRow {
   error: string | null;
   durationMs: number | null;
   framework: string | null;
+  model: string | null;
   skillsLoaded: string;
   metadata: string;
   served: string | null;
@@ -59,7 +60,7 @@ export interface Judgement {
 }
 
 /** What of an episode may become known later. */
-export type CompletedRow = Omit<EpisodeRow, 'id' | 'idempotencyKey' | 'reflected' | 'createdAt'>;
+export type CompletedRow = Omit<EpisodeRow, 'id' | 'reflected' | 'createdAt'>;
 
 /** A skill as `skills_loaded` may name it. */
 export interface NamedSkill {
@@ -87,6 +88,7 @@ export const COLUMNS: Readonly<Record<keyof EpisodeRow, string>> = {
   error: 'error',
   durationMs: 'duration_ms',
   framework: 'framework',
+  model: 'model',
   skillsLoaded: 'skills_loaded',
   metadata: 'metadata',
   served: 'served',

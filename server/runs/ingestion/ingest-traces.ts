@@ -9,7 +9,13 @@ import type { Principal } from '../../domain/principal.ts';
 import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
 import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
 import { readSpans, type Span, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
-import { isTelling, mergeAll, type TraceState } from '../../domain/runs/traces/trace-state.ts';
+import {
+  mapParts,
+  mergeAllForests,
+  setApart,
+  type TraceForest,
+} from '../../domain/runs/traces/trace-forest.ts';
+import { isTelling } from '../../domain/runs/traces/trace-state.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { compute } from '../../platform/thread-pool.ts';
 import { nextTurn } from '../../platform/turns.ts';
@@ -58,13 +64,13 @@ class Pace {
 }
 
 /** What the spans of one trace say together. */
-async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceState> {
-  const states: TraceState[] = [];
+async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceForest> {
+  const forests: TraceForest[] = [];
   for (const chunk of inChunks(spans, SPANS_AT_ONCE)) {
     await pace.keep(chunk);
-    states.push(await compute(EXTRACTING, isLarge(chunk), chunk));
+    forests.push(await compute(EXTRACTING, isLarge(chunk), chunk));
   }
-  return mergeAll(states);
+  return setApart(mergeAllForests(forests));
 }
 
 const UNREADABLE = 'spans without a valid traceId and spanId';
@@ -83,7 +89,7 @@ interface SentTraces {
 const TRACES_AT_ONCE = 500;
 
 /**
- * Makes an episode of each trace, or completes it. Spans that no episode could be made of are counted, never
+ * Makes an episode of each run, or completes it. Spans that no episode could be made of are counted, never
  * an error.
  */
 export async function ingestTraces(
@@ -100,14 +106,16 @@ export async function ingestTraces(
     const incoming: IncomingTrace[] = [];
     for (const [traceId, own] of chunk) {
       const extracted = await readTrace(own, pace);
-      incoming.push({ traceId, state: await prepareState(runtime, { own, extracted, agentId, pace }) });
+      incoming.push({ traceId, forest: await prepareForest(runtime, { own, extracted, agentId, pace }) });
     }
     await nextTurn();
     const persisted = await persistTraces(runtime, tenant, incoming);
     for (const [traceId, own] of chunk) {
-      const found = persisted.get(traceId);
-      if (found === undefined) rejected += own.length;
-      else episodes.push({ episode_id: found.episodeId, trace_id: traceId, duplicate: found.duplicate });
+      const found = persisted.get(traceId) ?? [];
+      if (found.length === 0) rejected += own.length;
+      for (const { episodeId, duplicate } of found) {
+        episodes.push({ episode_id: episodeId, trace_id: traceId, duplicate });
+      }
     }
   }
   const duplicates = episodes.filter(({ duplicate }) => duplicate).length;
@@ -121,23 +129,24 @@ export async function ingestTraces(
 
 interface ExtractedTrace {
   own: readonly Span[];
-  extracted: TraceState;
+  extracted: TraceForest;
   agentId: string | undefined;
   pace: Pace;
 }
 
-async function prepareState(
+async function prepareForest(
   runtime: Runtime,
   { own, extracted, agentId, pace }: ExtractedTrace,
-): Promise<TraceState> {
-  const state = runtime.config.recall.redactPii ? await redacted(own, extracted, pace) : extracted;
+): Promise<TraceForest> {
+  const forest = runtime.config.recall.redactPii ? await redacted(own, extracted, pace) : extracted;
+  if (agentId === undefined) return forest;
   // The agent alone says nothing of a span that is no part of a run.
-  return agentId === undefined || !(state.run || isTelling(state))
-    ? state
-    : { ...state, agent: { key: `0:${agentId}`, value: agentId } };
+  return mapParts(forest, (state) =>
+    state.run || isTelling(state) ? { ...state, agent: { key: `0:${agentId}`, value: agentId } } : state,
+  );
 }
 
-async function redacted(own: readonly Span[], extracted: TraceState, pace: Pace): Promise<TraceState> {
+async function redacted(own: readonly Span[], extracted: TraceForest, pace: Pace): Promise<TraceForest> {
   // To redact what was said takes about as long as to read it.
   if (!isLarge(own)) await pace.keep(own);
   return await compute(REDACTING, isLarge(own), extracted);

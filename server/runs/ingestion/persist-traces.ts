@@ -1,7 +1,16 @@
-/** Brings what arrived of traces together with what is kept of them, until every trace is persisted. */
+/** Brings what arrived of traces together with what is kept of them, until every run is persisted. */
 import { inChunks } from '../../domain/in-chunks.ts';
-import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
-import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
+import { assembleEpisode, rowKey, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
+import {
+  findRuns,
+  isTellingForest,
+  mergeAllForests,
+  readStored,
+  type StoredForest,
+  type TracedRun,
+  type TraceForest,
+  touchedRuns,
+} from '../../domain/runs/traces/trace-forest.ts';
 import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { withinQuota } from '../../platform/tenants/quotas.ts';
@@ -18,11 +27,11 @@ import { type TraceRow, traceStore } from './store.ts';
 /** What arrived of a trace, redacted. */
 export interface IncomingTrace {
   traceId: string;
-  state: TraceState;
+  forest: TraceForest;
 }
 
-/** The episode of a trace, and whether there was one before. */
-interface PersistedTrace {
+/** The episode of a run, and whether there was one before. */
+interface PersistedRun {
   episodeId: string;
   duplicate: boolean;
 }
@@ -32,119 +41,201 @@ const MAX_ROUNDS = 200;
 
 const EPISODES_AT_ONCE = 500;
 
+/** A row of a trace as it was, and what it is to hold. */
 interface Plan {
   incoming: IncomingTrace;
-  /** The row as it was read, or null where there was none. */
+  rowId: string;
   known: TraceRow | null;
-  merged: TraceState;
+  /** A row whose run is no longer apart, and whose episode this run goes on with. */
+  before: TraceRow | null;
+  /** Null for what belongs to no run yet. */
+  run: TracedRun | null;
+  kept: StoredForest;
 }
 
-/** The traces of one export, and which of them are stored. */
+/** The traces of one export, and which of their runs are stored. */
 interface TraceBatch {
   runtime: Runtime;
   tenant: string;
-  persisted: Map<string, PersistedTrace>;
+  persisted: Map<string, Map<string, PersistedRun>>;
 }
 
-/** Stores all traces; those that nothing can be made of yet are not among the answers. */
+/** Stores all traces; those that nothing can be made of yet have no answers. */
 export async function persistTraces(
   runtime: Runtime,
   tenant: string,
   incoming: IncomingTrace[],
-): Promise<Map<string, PersistedTrace>> {
+): Promise<Map<string, PersistedRun[]>> {
   const batch: TraceBatch = { runtime, tenant, persisted: new Map() };
   let waiting = incoming.toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1));
   for (let round = 0; waiting.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new Error('a trace kept changing while it was being stored');
     waiting = await persistRound(batch, waiting);
   }
-  return batch.persisted;
+  return new Map([...batch.persisted].map(([traceId, runs]) => [traceId, [...runs.values()]]));
 }
 
 /** One round; answers with the traces that have to be looked at again. */
 async function persistRound(batch: TraceBatch, incoming: IncomingTrace[]): Promise<IncomingTrace[]> {
-  const plans = await planned(batch, incoming);
+  const plans = await makePlans(batch, incoming);
   // What is known of a trace may be megabytes: read, merged and written, each in a turn of its own.
   await nextTurn();
-  const again: IncomingTrace[] = [];
+  const again = new Set<IncomingTrace>();
   const fresh: Plan[] = [];
   const idle: Plan[] = [];
   for (const plan of plans) {
-    const episodeId = plan.known?.episodeId ?? null;
-    if (episodeId !== null) {
-      if (!(await completed(batch, plan, episodeId))) again.push(plan.incoming);
-    } else (plan.merged.run ? fresh : idle).push(plan);
+    const episodeId = episodeOf(plan);
+    if (episodeId === null) (plan.run === null ? idle : fresh).push(plan);
+    else if (!(await completed(batch, plan, episodeId))) again.add(plan.incoming);
   }
   for (const chunk of inChunks(fresh, EPISODES_AT_ONCE)) {
-    again.push(...(await recorded(batch, chunk)));
+    for (const one of await recorded(batch, chunk)) again.add(one);
   }
-  return [...again, ...(await storeUnknownRuns(batch, idle))];
+  // What was kept with the trace has its own row before it leaves that of the trace.
+  const settled = idle.filter((plan) => !again.has(plan.incoming));
+  for (const one of await storeUnknownRuns(batch, settled)) again.add(one);
+  return [...again];
+}
+
+function episodeOf({ run, known, before }: Plan): string | null {
+  return run === null ? null : (known?.episodeId ?? before?.episodeId ?? null);
 }
 
 /**
- * What is to become of each trace. One whose episode was reflected on, so that nothing is kept of it, is
+ * What is to become of each row. A run whose episode was reflected on, so that nothing is kept of it, is
  * persisted by that.
  */
-async function planned(
-  { runtime, tenant, persisted }: TraceBatch,
-  incoming: IncomingTrace[],
-): Promise<Plan[]> {
-  const ids = incoming.map(({ traceId }) => traceId);
+async function makePlans(batch: TraceBatch, incoming: IncomingTrace[]): Promise<Plan[]> {
+  const store = traceStore(batch.runtime.db.read, batch.tenant);
+  const rows = await store.rows(incoming.map(({ traceId }) => traceId));
+  const merged = incoming.map((one) => {
+    const main = readRow(rows.get(one.traceId));
+    const forest = mergeAllForests([main, one.forest]);
+    const own = findRuns(forest).map(({ key }) => key);
+    const keys = new Set([...touchedRuns(forest, main.runs), ...own]);
+    keys.delete('');
+    return { one, main, forest, keys: [...keys] };
+  });
+  const own = await store.rows(
+    merged.flatMap(({ one, keys }) => keys.map((key) => rowKey(one.traceId, key))),
+  );
+  const plans = merged.flatMap(({ one, main, forest, keys }) => {
+    const known = keys.flatMap((key) => own.get(rowKey(one.traceId, key)) ?? []);
+    const whole = mergeAllForests([forest, ...known.map(readRow)]);
+    return plansOf(one, { main, mainRow: rows.get(one.traceId) ?? null, known, forest: whole });
+  });
+  return await withoutReflected(batch, plans);
+}
+
+function readRow(row: TraceRow | undefined): StoredForest {
+  return row === undefined ? { nodes: [], parts: {}, runs: [] } : readStored(fromJson(row.state));
+}
+
+interface KnownTrace {
+  main: StoredForest;
+  mainRow: TraceRow | null;
+  /** The rows of its runs that are at hand. */
+  known: TraceRow[];
+  forest: TraceForest;
+}
+
+/** A row for each run that is apart, and last the row of the trace. */
+function plansOf(incoming: IncomingTrace, { main, mainRow, known, forest }: KnownTrace): Plan[] {
+  const { traceId } = incoming;
+  const runs = findRuns(forest);
+  const rest = { ...forest.parts };
+  const rowIds = new Set(runs.map(({ key }) => rowKey(traceId, key)));
+  const left = known.filter((row) => !rowIds.has(row.traceId));
+  const isMainRun = rowIds.has(traceId);
+  if (!isMainRun && mainRow?.episodeId != null) left.unshift(mainRow);
+  const apart = runs.filter(({ key }) => key !== '');
+  const plans = apart.map((run): Plan => {
+    const rowId = rowKey(traceId, run.key);
+    const { [run.key]: own } = rest;
+    delete rest[run.key];
+    const row = known.find((one) => one.traceId === rowId) ?? null;
+    const kept = { nodes: [], parts: own === undefined ? {} : { [run.key]: own }, runs: [] };
+    return { incoming, rowId, known: row, before: row === null ? (left.shift() ?? null) : null, run, kept };
+  });
+  const gone = new Set(known.filter((row) => !rowIds.has(row.traceId)).map((row) => row.traceId));
+  const earlier = main.runs.filter((key) => !gone.has(rowKey(traceId, key)));
+  const names = [...new Set([...earlier, ...apart.map(({ key }) => key)])].toSorted();
+  const run = runs.find(({ key }) => key === '') ?? null;
+  const before = mainRow?.episodeId == null ? (left[0] ?? null) : null;
+  const kept = { nodes: forest.nodes, parts: rest, runs: names };
+  return [
+    ...plans,
+    { incoming, rowId: traceId, known: mainRow, before: run === null ? null : before, run, kept },
+  ];
+}
+
+async function withoutReflected({ runtime, tenant, persisted }: TraceBatch, plans: Plan[]): Promise<Plan[]> {
   const { read } = runtime.db;
-  // In this order: an episode comes with its row, so one that is found without a row was reflected on.
-  const episodes = await episodesOfKeys(read, tenant, ids.map(traceKey));
-  const rows = await traceStore(read, tenant).rows(ids);
-  return incoming.flatMap((one) => {
-    const known = rows.get(one.traceId) ?? null;
-    const episodeId = episodes.get(traceKey(one.traceId));
-    if (known === null && episodeId !== undefined) {
-      persisted.set(one.traceId, { episodeId, duplicate: true });
-      return [];
-    }
-    const before = known === null ? null : fromJson<TraceState>(known.state);
-    return [{ incoming: one, known, merged: before === null ? one.state : mergeStates(before, one.state) }];
+  const unknown = plans.filter((plan) => plan.run !== null && plan.known === null);
+  const episodes = await episodesOfKeys(read, tenant, unknown.map(keyOf));
+  const ids = plans.map(({ rowId }) => rowId);
+  // An episode comes with its row, so one that is found while its row is still missing was reflected on.
+  const rows = episodes.size === 0 ? new Map<string, TraceRow>() : await traceStore(read, tenant).rows(ids);
+  return plans.filter((plan) => {
+    const episodeId = unknown.includes(plan) ? episodes.get(keyOf(plan)) : undefined;
+    if (episodeId === undefined || rows.has(plan.rowId)) return true;
+    note(persisted, plan, { episodeId, duplicate: true });
+    return false;
   });
 }
 
-function toRow({ incoming, known, merged }: Plan, episodeId: string | null): TraceRow {
+function keyOf({ incoming, run }: Plan): string {
+  return traceKey(incoming.traceId, run?.key ?? '');
+}
+
+function note(persisted: TraceBatch['persisted'], { incoming, run }: Plan, found: PersistedRun): void {
+  const runs = persisted.get(incoming.traceId) ?? new Map<string, PersistedRun>();
+  const key = run?.key ?? '';
+  // Looked at again, a run that this export has recorded stays new.
+  if (!runs.has(key)) runs.set(key, found);
+  persisted.set(incoming.traceId, runs);
+}
+
+function toRow({ rowId, known, run, kept }: Plan, episodeId: string | null): TraceRow {
   return {
-    traceId: incoming.traceId,
+    traceId: rowId,
     episodeId,
-    userId: merged.user?.value ?? null,
+    userId: run?.state.user?.value ?? null,
     revision: known?.revision ?? 0,
-    state: toJson(merged),
+    state: toJson(kept),
   };
 }
 
-function toDraft({ runtime }: TraceBatch, { incoming, merged }: Plan): EpisodeDraft {
-  return draftRedacted(runtime, assembleEpisode(incoming.traceId, merged));
+function toDraft({ runtime }: TraceBatch, { incoming, run }: Plan): EpisodeDraft {
+  if (run === null) throw new Error('there is no run to make an episode of');
+  return draftRedacted(runtime, assembleEpisode(incoming.traceId, run));
 }
 
 /**
- * Completes the episode of a trace; false where it has to be looked at again. What is known already changes
+ * Completes the episode of a run; false where it has to be looked at again. What is known already changes
  * nothing.
  */
 async function completed(batch: TraceBatch, plan: Plan, episodeId: string): Promise<boolean> {
   const { runtime, tenant, persisted } = batch;
   const row = toRow(plan, episodeId);
-  if (row.state !== plan.known?.state) {
+  if (row.state !== plan.known?.state || plan.known.episodeId !== episodeId) {
     await nextTurn();
-    const inTransaction = async (tx: Tx) => {
-      if (!(await traceStore(tx, tenant).replace(row))) throw new RowsGone([row.traceId]);
-    };
+    const inTransaction = async (tx: Tx) => await storeRows(batch, tx, new Map([[plan, episodeId]]));
     const done = await unlessStale(() =>
       completeEpisode(runtime, tenant, { episodeId, draft: toDraft(batch, plan), inTransaction }),
     );
     if (done !== true) return false;
   }
-  persisted.set(plan.incoming.traceId, { episodeId, duplicate: true });
+  note(persisted, plan, { episodeId, duplicate: true });
   return true;
 }
 
 /** Keeps what spans tell of runs that have not been seen yet; most others tell nothing and leave nothing. */
 async function storeUnknownRuns(batch: TraceBatch, plans: Plan[]): Promise<IncomingTrace[]> {
   const telling = plans.filter(
-    (plan) => isTelling(plan.merged) && toRow(plan, null).state !== plan.known?.state,
+    (plan) =>
+      (plan.kept.runs.length > 0 || isTellingForest(plan.kept)) &&
+      (toRow(plan, null).state !== plan.known?.state || plan.known.episodeId !== null),
   );
   if (telling.length === 0) return [];
   const none = new Map<Plan, string | null>(telling.map((plan) => [plan, null]));
@@ -156,7 +247,7 @@ async function storeUnknownRuns(batch: TraceBatch, plans: Plan[]): Promise<Incom
 }
 
 /**
- * Stores the rows of traces with their episodes. Throws {@link RowsGone} where another request was faster
+ * Stores the rows of runs with their episodes. Throws {@link RowsGone} where another request was faster
  * with one.
  */
 async function storeRows(
@@ -165,20 +256,20 @@ async function storeRows(
   episodeOf: Map<Plan, string | null>,
 ): Promise<void> {
   const store = traceStore(tx, tenant);
-  const rows = [...episodeOf].map(([plan, episodeId]) => ({
-    known: plan.known,
-    row: toRow(plan, episodeId),
-  }));
+  const rows = [...episodeOf].map(([plan, episodeId]) => ({ ...plan, row: toRow(plan, episodeId) }));
   const unknown = rows.filter(({ known }) => known === null).map(({ row }) => row);
   const added = await store.add(unknown, runtime.clock());
   if (added.size < unknown.length) throw new RowsGone([]);
-  for (const { known, row } of rows) {
+  for (const { known, row, before, incoming } of rows) {
     if (known !== null && !(await store.replace(row))) throw new RowsGone([row.traceId]);
+    // The row of the trace stays; what it is to hold is stored last.
+    if (before === null || before.traceId === incoming.traceId) continue;
+    if (!(await store.remove(before))) throw new RowsGone([before.traceId]);
   }
 }
 
 /**
- * Records the episodes of traces that have none, all in one transaction; answers with those to be looked at
+ * Records the episodes of runs that have none, all in one transaction; answers with the traces to be looked at
  * again.
  */
 async function recorded(batch: TraceBatch, plans: Plan[]): Promise<IncomingTrace[]> {
@@ -198,10 +289,10 @@ async function recorded(batch: TraceBatch, plans: Plan[]): Promise<IncomingTrace
     ),
   );
   if (results === null) return plans.map(({ incoming }) => incoming);
-  return plans.flatMap(({ incoming }, index) => {
+  return plans.flatMap((plan, index) => {
     const result = results[index];
-    if (result === undefined || result.duplicate) return [incoming];
-    persisted.set(incoming.traceId, { episodeId: result.episode_id, duplicate: false });
+    if (result === undefined || result.duplicate) return [plan.incoming];
+    note(persisted, plan, { episodeId: result.episode_id, duplicate: false });
     return [];
   });
 }

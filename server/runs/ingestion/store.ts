@@ -46,6 +46,11 @@ export function traceStore(tx: Tx, tenant: string) {
       return added;
     },
 
+    /** Removes a row that is still at this revision; false where it is not, or is gone. */
+    async remove({ traceId, revision }: Pick<TraceRow, 'traceId' | 'revision'>): Promise<boolean> {
+      return (await client.episodeTrace.deleteMany({ where: { traceId, revision } })).count === 1;
+    },
+
     /** Replaces a row that is still at `row.revision`; false where it is not, or is gone. */
     async replace({ traceId, episodeId, userId, revision, state }: TraceRow): Promise<boolean> {
       const { count } = await client.episodeTrace.updateMany({

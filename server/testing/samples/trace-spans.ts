@@ -3,7 +3,7 @@ import type { PlainEpisode } from '../../domain/runs/conversation/plain-episode.
 import { assembleEpisode } from '../../domain/runs/traces/assemble-episode.ts';
 import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
 import { readSpans, traceExportSchema } from '../../domain/runs/traces/span.ts';
-import type { TraceState } from '../../domain/runs/traces/trace-state.ts';
+import { findRuns, setApart, type TraceForest } from '../../domain/runs/traces/trace-forest.ts';
 
 type Value = string | number | boolean | readonly string[];
 
@@ -15,6 +15,7 @@ export interface SpanOf {
   at?: number;
   lasts?: number;
   scope?: string;
+  name?: string;
   attributes?: Record<string, Value>;
   /** The message of a status of error. */
   failed?: string;
@@ -50,12 +51,13 @@ function keyValues(attributes: Record<string, Value>) {
 }
 
 function toSpan(span: SpanOf) {
-  const { id, parent, trace = 'trace', at = 0, lasts = 1, attributes = {}, failed, events = [] } = span;
+  const { id, parent, trace = 'trace', name = `span ${span.id}`, at = 0, lasts = 1 } = span;
+  const { attributes = {}, failed, events = [] } = span;
   return {
     traceId: makeTraceId(trace),
     spanId: spanId(id),
     ...(parent === undefined ? {} : { parentSpanId: spanId(parent) }),
-    name: `span ${id}`,
+    name,
     kind: 1,
     startTimeUnixNano: nanoseconds(at),
     endTimeUnixNano: nanoseconds(at + lasts),
@@ -159,12 +161,20 @@ export function aRun(trace: string, extra: Record<string, Value> = {}): SpanOf[]
 // What is made of spans, for tests of the extraction.
 
 /** What spans of one trace say together. */
-export function readState(spans: SpanOf[]): TraceState {
+export function readForest(spans: SpanOf[]): TraceForest {
   return extractTrace(readSpans(traceExportSchema.parse(toExport(spans))).spans);
 }
 
+/** The episodes of the runs in one trace. */
+export function readEpisodes(spans: SpanOf[]): PlainEpisode[] {
+  return findRuns(setApart(readForest(spans))).map((run) => assembleEpisode(makeTraceId('trace'), run));
+}
+
+/** The episode of a trace that is one run. */
 export function readEpisode(spans: SpanOf[]): PlainEpisode {
-  return assembleEpisode(makeTraceId('trace'), readState(spans));
+  const [episode, ...others] = readEpisodes(spans);
+  if (episode === undefined || others.length > 0) throw new Error(`${others.length + 1} runs, or none`);
+  return episode;
 }
 
 /** A model call below a root, by the conventions of OpenTelemetry. */

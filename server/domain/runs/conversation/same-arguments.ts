@@ -41,8 +41,13 @@ export function canonical(value: unknown): string {
 function readText(value: unknown): unknown {
   if (typeof value !== 'string') return typeof value === 'object' ? value : String(value);
   if (/^\s*"/.test(value)) return jsonText(value);
+  return readLiteral(value);
+}
+
+/** The object or list that a text holds, in JSON or as Python writes it; any other value as it is. */
+export function readLiteral(value: unknown): unknown {
   const read = unembedded(value);
-  return read === value ? unembedded(pythonAsJson(value)) : read;
+  return typeof read === 'string' ? unembedded(pythonAsJson(read)) : read;
 }
 
 function jsonText(text: string): unknown {

@@ -37,14 +37,14 @@ export function readTurns(value: unknown, role = 'user'): Turn[] {
 export function readTurn(value: unknown, fallback: string): Turn | null {
   if (typeof value === 'string') return value === '' ? null : plain(fallback, value);
   if (!isObject(value)) return null;
-  // OpenInference wraps each message; a choice of a chat completion does too.
-  if (isObject(value.message)) return readTurn(value.message, fallback);
-  const role = typeof value.role === 'string' && value.role !== '' ? value.role : fallback;
+  const inner = wrappedMessage(value);
+  if (inner !== null) return readTurn(inner, fallback);
+  const role = readRole(value, fallback);
   const parts = readParts(value);
   const calls = [...parts.flatMap(callOfPart), ...asList(unembedded(value.tool_calls)).flatMap(readCalls)];
   const text = parts.map(textOfPart).filter(Boolean).join('\n');
   const answers = parts.flatMap(answerOfPart);
-  const answersCall = role === 'tool' || role === 'function' || typeof value.tool_call_id === 'string';
+  const answersCall = ANSWERING.has(role) || typeof value.tool_call_id === 'string';
   if (answersCall && answers.length === 0) {
     return {
       role: 'tool',
@@ -56,13 +56,39 @@ export function readTurn(value: unknown, fallback: string): Turn | null {
   return text === '' && calls.length === 0 && answers.length === 0 ? null : { role, text, calls, answers };
 }
 
+/** OpenInference wraps each message, a choice of a chat completion does too, and LangChain when it writes one as JSON. */
+function wrappedMessage({ message, lc, kwargs, type, data }: JsonObject): JsonObject | null {
+  if (isObject(message)) return message;
+  if (lc !== undefined && isObject(kwargs)) return kwargs;
+  return typeof type === 'string' && isObject(data) && 'content' in data ? data : null;
+}
+
+const MESSAGE_TYPES: ReadonlySet<unknown> = new Set([
+  'human',
+  'ai',
+  'system',
+  'tool',
+  'developer',
+  'user',
+  'assistant',
+]);
+
+function readRole({ role, type, content }: JsonObject, fallback: string): string {
+  if (typeof role === 'string' && role !== '') return role;
+  if (CALL_TYPES.has(String(type))) return 'assistant';
+  return content !== undefined && MESSAGE_TYPES.has(type) ? String(type) : fallback;
+}
+
 function plain(role: string, text: string): Turn {
   return { role, text, calls: [], answers: [] };
 }
 
 /** The parts of a message, wherever they are; a plain text is a part of its own. */
-function readParts({ parts, content, contents }: JsonObject): readonly unknown[] {
-  const found = asList(unembedded(parts)).length > 0 ? parts : (content ?? contents);
+function readParts(message: JsonObject): readonly unknown[] {
+  const { type, parts, content, contents, blocks } = message;
+  // The Responses API has calls and their results beside the messages.
+  if (CALL_TYPES.has(String(type)) || type === 'function_call_output') return [message];
+  const found = asList(unembedded(parts)).length > 0 ? parts : (content ?? contents ?? blocks);
   const read = unembedded(found);
   if (Array.isArray(read) && read.some(isPart)) return read;
   if (contents !== undefined && content !== undefined && Array.isArray(contents)) return contents;
@@ -70,13 +96,31 @@ function readParts({ parts, content, contents }: JsonObject): readonly unknown[]
 }
 
 function isPart(value: unknown): boolean {
-  return isObject(value) && (typeof value.type === 'string' || isObject(value.message_content));
+  return isObject(value) && (typeof value.type === 'string' || unwrapped(value) !== value);
 }
+
+/** Parts that say by a field what they are, of Bedrock and Gemini, as those that say it by their type. */
+const UNTYPED: Readonly<Record<string, string>> = {
+  toolUse: 'tool_use',
+  toolResult: 'tool_result',
+  functionCall: 'function_call',
+  function_call: 'function_call',
+  functionResponse: 'tool_result',
+  function_response: 'tool_result',
+};
 
 function unwrapped(part: unknown): JsonObject {
   if (!isObject(part)) return {};
-  return isObject(part.message_content) ? part.message_content : part;
+  if (isObject(part.message_content)) return part.message_content;
+  if (typeof part.type === 'string') return part;
+  for (const [field, type] of Object.entries(UNTYPED)) {
+    const inner = part[field];
+    if (isObject(inner)) return { ...inner, type };
+  }
+  return typeof part.text === 'string' ? { ...part, type: 'text' } : part;
 }
+
+const ANSWERING = new Set(['tool', 'function', 'tool-response']);
 
 const TEXT_TYPES = new Set(['text', 'input_text', 'output_text', 'refusal']);
 
@@ -112,7 +156,7 @@ export function readCalls(value: unknown): RequestedCall[] {
   const inner = isObject(value.function) ? value.function : value;
   const name = inner.name ?? value.toolName ?? value.name;
   if (typeof name !== 'string' || name === '') return [];
-  const id = readId(value.id ?? value.toolCallId ?? value.call_id ?? value.tool_call_id);
+  const id = readId(value.id ?? value.toolCallId ?? value.call_id ?? value.tool_call_id ?? value.toolUseId);
   return [{ id, name, arguments: readArguments(inner.arguments ?? value.input ?? value.args) }];
 }
 
@@ -128,7 +172,7 @@ function answerOfPart(part: unknown): ToolAnswer[] {
   const read = unwrapped(part);
   const { type, output } = read;
   if (!ANSWER_TYPES.has(String(type))) return [];
-  const id = readId(read.id ?? read.toolCallId ?? read.tool_use_id ?? read.call_id);
+  const id = readId(read.id ?? read.toolCallId ?? read.tool_use_id ?? read.call_id ?? read.toolUseId);
   const typed = isObject(output) && typeof output.type === 'string' ? output : null;
   const said = typed?.value ?? output ?? read.response ?? read.result ?? read.content ?? read.error;
   const failed = type === 'tool-error' || isFailed(read) || /^error/.test(String(typed?.type ?? ''));

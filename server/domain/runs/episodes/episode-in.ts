@@ -75,6 +75,10 @@ export const episodeInSchema = scopedBody({
   error: freeText().nullish(),
   duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
   framework: freeText().max(MAX_FRAMEWORK).nullish(),
+  model: freeText()
+    .max(MAX_KEY)
+    .nullish()
+    .describe('The model that answered last. Where it is left out, `metadata.model` is taken'),
   skills_loaded: z
     .array(freeText())
     .default([])
@@ -85,7 +89,7 @@ export const episodeInSchema = scopedBody({
   metadata: freeObject()
     .default({})
     .describe(
-      'Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens ' +
+      'Stored as sent, not redacted. `usage` is the place for the tokens of the run ' +
         '(`{input_tokens, output_tokens}`), which canaries compare',
     ),
 }).meta({ id: 'EpisodeIn' });

@@ -103,6 +103,7 @@ export const episodeSchema = z
     error: z.string().nullable(),
     duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable(),
     framework: z.string().nullable(),
+    model: z.string().nullable(),
     skills_loaded: z.array(z.string()),
     metadata: z.record(z.string(), z.unknown()),
     ...rewardFields,
@@ -136,6 +137,7 @@ export const listedEpisodeSchema = episodeSchema
     holdout: true,
     reflected: true,
     framework: true,
+    model: true,
     duration_ms: true,
     created_at: true,
   })
@@ -154,6 +156,7 @@ export const exportRecordSchema = z
     served: servedSchema.nullable(),
     holdout: holdoutField,
     framework: z.string().nullable(),
+    model: z.string().nullable(),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'ExportRecord' });

@@ -19,7 +19,8 @@ function tool(key: string, call: Partial<ToolEntry['call']> = {}): ToolEntry {
 }
 
 const listed = <T extends { key: string }>(...entries: T[]): BoundedList<T> => ({ entries, cut: null });
-const episode = (state: Partial<TraceState>) => assembleEpisode(TRACE, { ...EMPTY_STATE, ...state });
+const episode = (state: Partial<TraceState>) =>
+  assembleEpisode(TRACE, { key: '', state: { ...EMPTY_STATE, ...state } });
 
 function asked(
   key: string,
@@ -37,7 +38,7 @@ describe('the episode of a trace', () => {
   it('of which nothing is known says nothing of how the run went', () => {
     expect(episode({})).toMatchObject({
       scope: { agent_id: 'default', user_id: null },
-      idempotency_key: traceKey(TRACE),
+      idempotency_key: traceKey(TRACE, ''),
       messages: [],
       tool_calls: [],
       outcome: 'unknown',
@@ -72,8 +73,9 @@ describe('the episode of a trace', () => {
     ];
     expect(episode({ task, output }).messages).toEqual([question, answer]);
     expect(episode({ task }).messages).toEqual([question]);
-    const conversation = said([{ role: 'user', content: 'Hello' }]);
-    expect(episode({ task, output, conversation }).messages).toEqual(conversation.value);
+    const hello = [{ role: 'user', content: 'Hello' }];
+    const conversations = listed({ key: 'Hello', start: '1', best: { key: '0', value: hello } });
+    expect(episode({ task, output, conversations }).messages).toEqual(hello);
   });
 
   it('makes one call of two spans with one id, and keeps two whose arguments differ', () => {

@@ -1,24 +1,36 @@
 /**
- * From spans to what their trace is known by. Each span is read alone: what it offers does not depend on the
- * others.
+ * From spans to what is known of the runs that they belong to. Each span is read alone: what it offers does not
+ * depend on the others.
  */
 import { cleanJson } from '../../fields.ts';
-import { asObject, asText, isObject, unembedded } from '../conversation/embedded-json.ts';
+import { asList, asObject, asText, unembedded } from '../conversation/embedded-json.ts';
 import { toMessages } from '../conversation/turn.ts';
-import { findAgentId, findFramework, findRecallId, findSessionId, findUserId } from './identity.ts';
+import {
+  findAgentId,
+  findFramework,
+  findModel,
+  findRecallId,
+  findSessionId,
+  findUserId,
+  serviceAgent,
+} from './identity.ts';
 import { type Exchange, flattenedList, readExchange } from './model-call.ts';
 import { readUsage } from './model-usage.ts';
 import type { RankedValue } from './ranked-value.ts';
 import type { Span } from './span.ts';
+import { findSpanKind, type SpanKind } from './span-kind.ts';
 import { readToolCall, requestedCalls } from './tool-span.ts';
+import { makeForest, type TraceForest } from './trace-forest.ts';
 import {
+  boundConversations,
   boundRequested,
   boundRetrieved,
   boundTools,
   EMPTY_STATE,
-  mergeAll,
+  lineageOf,
   type TraceState,
 } from './trace-state.ts';
+import { answerIn, taskIn, unwrapPrompt } from './unwrap.ts';
 
 const MAX_SERVICE = 256;
 const DIGITS = 9;
@@ -27,34 +39,46 @@ const NOTHING_SAID: Exchange = { history: [], answer: [] };
 /**
  * What spans of one trace say together. NUL and lone surrogates are replaced. A single span may hold megabytes.
  */
-export function extractTrace(spans: readonly Span[]): TraceState {
-  return cleanJson(mergeAll(spans.map(readSpan)));
+export function extractTrace(spans: readonly Span[]): TraceForest {
+  return cleanJson(
+    makeForest(
+      spans.map((span) => {
+        const kind = findSpanKind(span);
+        return { id: span.id, parent: span.parent, kind, state: readSpan(span, kind) };
+      }),
+    ),
+  );
 }
 
 /**
  * What one span says. A span that is no part of a run only tells of the run if it is the root or names whose
  * run it is.
  */
-function readSpan(span: Span): TraceState {
-  const kind = findSpanKind(span);
-  const place = `${span.start}:${span.id}`;
+function readSpan(span: Span, kind: SpanKind): TraceState {
+  const place = placeOf(span);
   const offer = <T>(value: T | null, rank: number): RankedValue<T> | null =>
     value === null ? null : { key: `${rank}:${place}`, value };
-  const rank = span.root ? 0 : 1;
-  const isRun = kind !== 'other';
+  const isAgent = kind === 'agent' || kind === 'step';
+  const isRoot = span.parent === '';
+  const rank = isAgent ? 0 : 1;
   // Read once: it may be most of a request.
-  const exchange = kind === 'tool' || !(isRun || span.root) ? NOTHING_SAID : readExchange(span);
+  const exchange = kind === 'tool' || !(kind !== 'other' || isRoot) ? NOTHING_SAID : readExchange(span);
   const read: ReadSpan = { span, kind, exchange };
   return {
     ...EMPTY_STATE,
-    ...(isRun ? runPart(read, offer) : {}),
-    ...(span.root ? rootPart(read, offer) : {}),
+    ...(kind === 'other' ? {} : runPart(read, offer)),
+    ...(isAgent || isRoot ? topPart(read, offer) : {}),
     session: offer(findSessionId(span.attributes), rank),
     user: offer(findUserId(span.attributes), rank),
-    agent: offer(findAgentId(span.attributes), rank + 1),
+    agent: offer(findAgentId(span.attributes), 1),
     recall: offer(findRecallId(span.attributes), rank),
     ...foundPart(span),
   };
+}
+
+/** Of spans that begin at the same time the one that ends last comes first: it is around the others. */
+function placeOf({ start, end, id }: Span): string {
+  return `${start}:${reversed(end)}:${id}`;
 }
 
 /** The documents of a retriever, which go into a prompt as if its author had written them. */
@@ -78,53 +102,94 @@ interface ReadSpan {
 }
 
 function runPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<TraceState> {
-  const spoken = toMessages([...exchange.history, ...exchange.answer]);
   return {
     run: true,
     first: span.start,
     last: span.end,
-    framework: offer(findFramework(span), 0),
+    framework: offer(findFramework(span), kind === 'agent' || kind === 'step' ? 0 : 1),
     service: offer(span.service === '' ? null : span.service.slice(0, MAX_SERVICE), 0),
-    task: offer(findTask(span, exchange), kind === 'model' ? 1 : 2),
+    task: offer(findTask({ span, kind, exchange }), taskRank(kind, span.parent)),
     ...(kind === 'tool' ? { tools: boundTools([toolEntry(span)]) } : {}),
-    ...(kind === 'model' ? usagePart(span) : {}),
+    ...(kind === 'model' ? { ...usagePart(span), lastCall: span.start } : {}),
+    failed: findFailure({ span, kind, exchange }),
+    ...modelPart(span, kind),
     asked: boundRequested(requestedCalls(exchange, span)),
-    conversation:
-      spoken.length === 0 ? null : { key: conversationKey(span, kind, spoken.length), value: spoken },
+    conversations: conversationPart({ span, kind, exchange }),
   };
 }
 
+/** The run's own input counts before its first model call, and that before the inputs of its steps. */
+function taskRank(kind: SpanKind, parent: string): number {
+  if (kind === 'agent' || (kind === 'step' && parent === '')) return 0;
+  return kind === 'model' ? 1 : 2;
+}
+
 /** Of model calls only: agents around them tell the sum of theirs. */
-function usagePart({ attributes, start, id }: Span): Partial<TraceState> {
+function usagePart({ attributes, start, id, parent }: Span): Partial<TraceState> {
   const usage = readUsage(attributes, `${start}:${id}`);
-  return usage === null ? {} : { usage: { entries: [usage], cut: null } };
+  return usage === null ? {} : { usage: { entries: [{ ...usage, id, parent }], cut: null } };
+}
+
+/** The model that answered last; where no answer names one, the model that was asked last. */
+function modelPart(span: Span, kind: SpanKind): Partial<TraceState> {
+  if (kind === 'tool') return {};
+  const model = findModel(span);
+  if (model === null) return {};
+  const rank = `${model.answered ? 0 : 1}${kind === 'model' ? 0 : 1}`;
+  return { model: { key: `${rank}:${reversed(span.end)}:${span.id}`, value: model.name } };
 }
 
 function toolEntry(span: Span) {
-  return { key: `${span.start}:${span.id}`, call: readToolCall(span) };
+  const { start, end, id, parent } = span;
+  return { key: `${start}:${id}`, call: readToolCall(span), id, parent, end };
 }
 
-function rootPart({ span, exchange }: ReadSpan, offer: Offer): Partial<TraceState> {
+/** How smolagents asks for an answer after the last step that it allows. */
+const GAVE_UP = /^An agent tried to answer a user query but it got stuck and failed/;
+
+/** The failure of an agent, the last one first. */
+function findFailure({ span: { error, end, id }, kind, exchange }: ReadSpan) {
+  const gaveUp = kind === 'model' && GAVE_UP.test(exchange.history[0]?.text ?? '');
+  const reason = gaveUp ? 'the agent found no answer within its steps' : error;
+  const isFailure = gaveUp || (kind === 'agent' && error !== null);
+  return isFailure && reason !== null
+    ? { key: `${reversed(end)}:${id}`, value: { error: reason, end } }
+    : null;
+}
+
+/** What only the spans around a run say, an agent before what is around it. */
+function topPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<TraceState> {
   const { error, start, end } = span;
-  const task = offer(rootInput(span, exchange), 0);
+  const rank = kind === 'other' ? 1 : 0;
+  const task = offer(findTask({ span, kind, exchange }), taskRank(kind, span.parent));
+  const output = findOutput(span, exchange);
   return {
-    root: offer({ error, start, end }, 0),
-    output: offer(rootOutput(span, exchange), 0),
+    root: offer({ error, start, end, answered: output !== null }, rank),
+    output: offer(output, rank),
+    service: offer(serviceName(span), rank),
+    ...(serviceAgent(span.service) === null ? {} : { named: offer(serviceAgent(span.service), rank) }),
     ...(task === null ? {} : { task }),
   };
 }
 
-/**
- * The longest exchange of a model first; of equally long ones the latest; those of agents only where there is
- * no other.
- */
-function conversationKey({ start, id }: Span, kind: SpanKind, length: number): string {
-  return [
-    kind === 'model' ? 0 : 1,
-    String(10 ** DIGITS - length).padStart(DIGITS + 1, '0'),
-    reversed(start),
-    id,
-  ].join(':');
+function serviceName({ service }: Span): string | null {
+  return service === '' ? null : service.slice(0, MAX_SERVICE);
+}
+
+/** The longest exchange of each conversation, with a model first; those of agents only where there is no other. */
+function conversationPart({ span, kind, exchange }: ReadSpan) {
+  const spoken = toMessages([...exchange.history, ...exchange.answer]);
+  if (spoken.length === 0) return EMPTY_STATE.conversations;
+  const begins = spoken.find(({ role }) => role !== 'system') ?? spoken[0];
+  const length = String(10 ** DIGITS - spoken.length).padStart(DIGITS + 1, '0');
+  const rank = kind === 'model' ? 0 : 1;
+  return boundConversations([
+    {
+      key: lineageOf(begins?.content ?? ''),
+      start: span.start,
+      best: { key: [rank, length, reversed(span.start), span.id].join(':'), value: spoken },
+    },
+  ]);
 }
 
 /** Digits such that later times come first. */
@@ -132,96 +197,55 @@ function reversed(digits: string): string {
   return digits.replaceAll(/\d/g, (digit) => String(DIGITS - Number(digit)));
 }
 
-/** What the run was for, as far as this span knows: the last that the user said to it. */
-function findTask(span: Span, { history }: Exchange): string | null {
-  const asked = history.findLast(({ role, text }) => role === 'user' && text !== '');
-  return asked?.text ?? (findSpanKind(span) === 'agent' ? plainInput(span) : null);
-}
-
-function rootInput(span: Span, exchange: Exchange): string | null {
-  return findTask(span, exchange) ?? plainInput(span);
-}
-
-const INPUTS = ['input.value', 'traceloop.entity.input', 'gen_ai.task', 'input'];
-const OUTPUTS = ['output.value', 'traceloop.entity.output', 'output'];
-const TELLING_FIELDS = ['task', 'question', 'query', 'input', 'prompt', 'text', 'content'];
-const ANSWERING_FIELDS = ['answer', 'output', 'result', 'text', 'content', 'response'];
-
-function plainInput({ attributes }: Span): string | null {
-  return plainText(
-    INPUTS.map((key) => attributes.get(key)).find((value) => value !== undefined),
-    TELLING_FIELDS,
-  );
-}
-
-function rootOutput({ attributes }: Span, { answer }: Exchange): string | null {
-  const said = answer.findLast(({ text }) => text !== '')?.text;
-  if (said !== undefined) return said;
-  return plainText(
-    OUTPUTS.map((key) => attributes.get(key)).find((value) => value !== undefined),
-    ANSWERING_FIELDS,
-  );
-}
-
-/** A text, or the one field of an object that says what the object is about, or the object as text. */
-function plainText(value: unknown, fields: readonly string[]): string | null {
-  const read = unembedded(value);
-  const object = asObject(read);
-  const telling = fields
-    .map((name) => object[name])
-    .find((field) => typeof field === 'string' && field !== '');
-  return (isObject(read) && typeof telling === 'string' ? telling : asText(value)) || null;
-}
-
-type SpanKind = 'model' | 'tool' | 'agent' | 'other';
-
-const OPENINFERENCE: Readonly<Record<string, SpanKind>> = {
-  LLM: 'model',
-  TOOL: 'tool',
-  AGENT: 'agent',
-  CHAIN: 'agent',
-};
-
-const GEN_AI: Readonly<Record<string, SpanKind>> = {
-  chat: 'model',
-  completion: 'model',
-  text_completion: 'model',
-  generate_content: 'model',
-  execute_tool: 'tool',
-  invoke_agent: 'agent',
-  invoke_workflow: 'agent',
-};
-
-const TRACELOOP: Readonly<Record<string, SpanKind>> = {
-  workflow: 'agent',
-  agent: 'agent',
-  task: 'agent',
-  tool: 'tool',
-};
-
-const MODEL_SIGNS = [
-  'gen_ai.request.model',
-  'gen_ai.prompt.0.content',
-  'gen_ai.prompt.0.role',
-  'llm.request.type',
+const INPUTS = [
+  'crewai.task.description',
+  'crew_tasks',
+  'input.value',
+  'gen_ai.task.input',
+  'traceloop.entity.input',
+  'gcp.vertex.agent.invocation_input',
+  'langfuse.observation.input',
+  'langfuse.trace.input',
+  'mastra.input',
+  'gen_ai.task',
+  'input',
+  'prompt',
+];
+const OUTPUTS = [
+  'crewai.crew.result',
+  'output.value',
+  'final_result',
+  'traceloop.entity.output',
+  'langfuse.observation.output',
+  'mastra.output',
+  'output',
 ];
 
-function vercelKind(operation: string): SpanKind {
-  if (operation === 'ai.toolCall') return 'tool';
-  if (/\.do(Generate|Stream)$/.test(operation)) return 'model';
-  return /^ai\.(generate|stream)(Text|Object)$/.test(operation) ? 'agent' : 'other';
+/** What the run was for, as far as this span knows: the last that the user said to it. */
+function findTask({ span: { attributes }, kind, exchange: { history } }: ReadSpan): string | null {
+  const said = history.findLast(
+    ({ role, text, answers }) => role === 'user' && answers.length === 0 && text !== '',
+  );
+  if (said !== undefined && (kind === 'model' || !attributes.has('crewai.crew.tasks_output')))
+    return unwrapPrompt(said.text);
+  if (kind === 'model' || kind === 'tool') return null;
+  for (const name of INPUTS) {
+    const text = name === 'crew_tasks' ? crewTask(attributes.get(name)) : taskIn(attributes.get(name));
+    if (text !== null) return text;
+  }
+  return null;
 }
 
-/** The kind of a span, by the first convention that names one. */
-function findSpanKind({ attributes }: Span): SpanKind {
-  const openInference = attributes.get('openinference.span.kind');
-  if (typeof openInference === 'string') return OPENINFERENCE[openInference.toUpperCase()] ?? 'other';
-  const vercel = attributes.get('ai.operationId');
-  if (typeof vercel === 'string' && vercel.startsWith('ai.')) return vercelKind(vercel);
-  const operation = attributes.get('gen_ai.operation.name');
-  if (typeof operation === 'string') return GEN_AI[operation.toLowerCase()] ?? 'other';
-  const traceloop = attributes.get('traceloop.span.kind');
-  if (typeof traceloop === 'string') return TRACELOOP[traceloop.toLowerCase()] ?? 'other';
-  if (attributes.has('gen_ai.tool.name') || attributes.has('gen_ai.tool.call.id')) return 'tool';
-  return MODEL_SIGNS.some((key) => attributes.has(key)) ? 'model' : 'other';
+/** The first task of a crew, unless values are still to be put into it. */
+function crewTask(tasks: unknown): string | null {
+  const [first] = asList(unembedded(tasks));
+  const { description } = asObject(first);
+  return typeof description === 'string' && !/\{\w+\}/.test(description) ? description : null;
+}
+
+function findOutput({ attributes }: Span, { answer }: Exchange): string | null {
+  const said = answer.findLast(({ text }) => text !== '')?.text;
+  if (said !== undefined) return said;
+  const output = OUTPUTS.map((key) => attributes.get(key)).find((value) => value !== undefined);
+  return output === undefined ? null : answerIn(output);
 }

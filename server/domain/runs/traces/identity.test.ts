@@ -42,16 +42,19 @@ describe('what a span belongs to', () => {
 });
 
 describe('the agent of a span', () => {
-  it('is the first name that is an agent id; a title names none', () => {
+  it('is the first name that is an agent id, else one made of a title', () => {
     expect(findAgentId(attributes({ 'gen_ai.agent.name': 'Support Agent', 'agent.name': 'support' }))).toBe(
       'support',
     );
-    expect(findAgentId(attributes({ 'gen_ai.agent.name': 'Support Agent' }))).toBeNull();
+    expect(findAgentId(attributes({ 'gen_ai.agent.name': ' Bücher & Support Agent! ' }))).toBe(
+      'bucher-support-agent',
+    );
+    expect(findAgentId(attributes({ 'gen_ai.agent.name': '購買' }))).toBeNull();
   });
 });
 
 const SPAN: Span = {
-  ...{ traceId: 'f'.repeat(32), id: '1', root: true, start: '0', end: '0' },
+  ...{ traceId: 'f'.repeat(32), id: '1', parent: '', name: 'run', start: '0', end: '0' },
   ...{ scope: '', service: '', attributes: new Map(), events: [], error: null },
 };
 
@@ -63,6 +66,18 @@ describe('the framework of a span', () => {
     ['@arizeai/openinference-instrumentation-openai', 'openai'],
     ['opentelemetry.instrumentation.LangChain', 'langchain'],
     ['ai', 'vercel-ai-sdk'],
+    ['openinference.instrumentation.openai_agents', 'openai-agents'],
+    ['opentelemetry.instrumentation.crewai.instrumentation', 'crewai'],
+    ['openinference.instrumentation.llama_index', 'llama-index'],
+    ['openinference.instrumentation.smolagents', 'smolagents'],
+    ['openinference.instrumentation.google_adk', 'google-adk'],
+    ['gcp.vertex.agent', 'google-adk'],
+    ['strands.telemetry.tracer', 'strands'],
+    ['pydantic-ai', 'pydantic-ai'],
+    ['agent_framework', 'agent-framework'],
+    ['autogen-core', 'autogen'],
+    ['openinference.instrumentation.dspy', 'dspy'],
+    ['openinference.instrumentation.claude_agent_sdk', 'claude-agent-sdk'],
     ['my-service', null],
     [`instrumentation-${'x'.repeat(65)}`, null],
   ])('of the scope %s is %j', (scope, expected) => {

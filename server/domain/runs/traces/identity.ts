@@ -5,7 +5,7 @@
 
 import { AGENT_ID } from '../../agent-id.ts';
 import { isLongerThan } from '../../characters.ts';
-import { asObject, unembedded } from '../conversation/embedded-json.ts';
+import { asObject, asText, unembedded } from '../conversation/embedded-json.ts';
 import type { Attributes, Span } from './span.ts';
 
 const MAX_KEY = 256;
@@ -55,12 +55,30 @@ export function findRecallId(attributes: Attributes): string | null {
   return keyIn(attributes, RECALL, MAX_RECALL_ID);
 }
 
-/** The agent that a span names; a name that is no agent id is a title and names none. */
+/** The agent that a span names: the first name that is an agent id, else one made of the first name. */
 export function findAgentId(attributes: Attributes): string | null {
-  const names = AGENT.map((key) => attributes.get(key));
-  return (
-    (names.find((name) => typeof name === 'string' && AGENT_ID.test(name)) as string | undefined) ?? null
-  );
+  const names = AGENT.map((key) => attributes.get(key)).filter((name) => typeof name === 'string');
+  return names.find((name) => AGENT_ID.test(name)) ?? names.map(toAgentId).find((id) => id !== null) ?? null;
+}
+
+/** An agent named after its service; an SDK that was given no name for the service makes one up. */
+export function serviceAgent(service: string): string | null {
+  return service.startsWith('unknown_service') ? null : toAgentId(service);
+}
+
+const LONGEST_AGENT_ID = 64;
+
+/** A name as an agent id: `Support Agent` is `support-agent`; null where nothing is left of it. */
+function toAgentId(name: string): string | null {
+  if (AGENT_ID.test(name)) return name;
+  const plain = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+    .slice(0, LONGEST_AGENT_ID);
+  return AGENT_ID.test(plain) ? plain : null;
 }
 
 function keyIn(attributes: Attributes, places: Places, max: number): string | null {
@@ -83,11 +101,56 @@ function usableKey(value: unknown, max: number): string | null {
     : null;
 }
 
-const INSTRUMENTED = /(?:instrumentation|instrumentor)[-._/:]+([\w.-]+)$/i;
+/** Frameworks by what their scopes are called, where that is not their name. */
+const SCOPES: readonly (readonly [RegExp, string])[] = [
+  [/^(?:ai|gen_ai)$/, 'vercel-ai-sdk'],
+  [/strands/, 'strands'],
+  [/gcp\.vertex\.agent|google[-_.]adk/, 'google-adk'],
+  [/pydantic[-_.]ai/, 'pydantic-ai'],
+  [/agent[-_.]framework/, 'agent-framework'],
+  [/openai[-_.]agents/, 'openai-agents'],
+  [/autogen/, 'autogen'],
+  [/llama[-_.]?index/, 'llama-index'],
+  [/claude[-_.]agent/, 'claude-agent-sdk'],
+  [/^langsmith|langgraph/, 'langchain'],
+  [/(?:^|[^\w])(crewai|smolagents|dspy|haystack|langchain|mastra|litellm|langfuse|mcp|agno)(?![\w])/, ''],
+];
 
-/** The framework that was instrumented, by the name of the instrumentation's scope. */
+const INSTRUMENTED = /(?:instrumentation|instrumentor)[-._/:]+([\w.-]+?)(?:[-._]instrumentation)?$/;
+
+/** The framework that was instrumented, by the name of the instrumentation's scope, else by what the span says. */
 export function findFramework({ scope, attributes }: Span): string | null {
-  if (attributes.has('ai.operationId') || scope === 'ai' || scope === 'gen_ai') return 'vercel-ai-sdk';
-  const named = INSTRUMENTED.exec(scope)?.[1] ?? null;
-  return named === null || named.length > MAX_FRAMEWORK ? null : named.replaceAll('_', '-').toLowerCase();
+  if (attributes.has('ai.operationId')) return 'vercel-ai-sdk';
+  return frameworkOf(scope) ?? frameworkOf(asText(attributes.get('gen_ai.system')), true);
+}
+
+function frameworkOf(name: string, known = false): string | null {
+  const text = name.toLowerCase().replaceAll('_', '-');
+  for (const [pattern, framework] of SCOPES) {
+    const found = pattern.exec(text);
+    if (found !== null) return framework || (found[1] ?? null);
+  }
+  const named = known ? null : (INSTRUMENTED.exec(text)?.[1] ?? null);
+  return named === null || named.length > MAX_FRAMEWORK ? null : named;
+}
+
+const ANSWERED_MODEL = ['gen_ai.response.model', 'ai.response.model', 'llm.response.model', 'llm.model_name'];
+const REQUESTED_MODEL = [
+  'gen_ai.request.model',
+  'ai.model.id',
+  'llm.request.model',
+  'langfuse.observation.model.name',
+  'crewai.agent.llm',
+  'model_name',
+];
+const MAX_MODEL = 256;
+
+/** The model that a span names, and whether it is the one that answered. */
+export function findModel({ attributes }: Span): { name: string; answered: boolean } | null {
+  const first = (keys: readonly string[]) =>
+    keys.map((key) => usableKey(attributes.get(key), MAX_MODEL)).find((name) => name !== null);
+  const answer = first(ANSWERED_MODEL);
+  if (answer !== undefined) return { name: answer, answered: true };
+  const asked = first(REQUESTED_MODEL);
+  return asked === undefined ? null : { name: asked, answered: false };
 }

@@ -4,6 +4,7 @@
  */
 
 import { asList, asObject, asText, isObject, unembedded } from '../conversation/embedded-json.ts';
+import { readLiteral } from '../conversation/same-arguments.ts';
 import { readCalls, readTurns, type Turn } from '../conversation/turn.ts';
 import type { Attributes, Span } from './span.ts';
 
@@ -64,7 +65,25 @@ export function readExchange(span: Span): Exchange {
   const attributes = withDetails(span);
   const history = firstReading(HISTORIES.map((read) => () => read(attributes, span)));
   const answer = firstReading(ANSWERS.map((read) => () => read(attributes, span)));
-  return { history: instructed(attributes, history), answer };
+  return { history: instructed(attributes, history).map(withPlainRole), answer: answer.map(withPlainRole) };
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  human: 'user',
+  ai: 'assistant',
+  model: 'assistant',
+  'tool-call': 'assistant',
+  'tool-response': 'tool',
+  function: 'tool',
+  developer: 'system',
+  system: 'system',
+  tool: 'tool',
+  assistant: 'assistant',
+};
+
+/** Each framework has its own names of roles; what is none of the others is a user. */
+function withPlainRole(turn: Turn): Turn {
+  return { ...turn, role: ROLES[turn.role.toLowerCase()] ?? 'user' };
 }
 
 type Reader = (attributes: Attributes, span: Span) => Turn[];
@@ -99,6 +118,11 @@ const HISTORIES: readonly Reader[] = [
   (attributes) => vercelPrompt(attributes.get('ai.prompt')),
   (attributes) => written(attributes.get('gen_ai.prompt')),
   (attributes) => messagesIn(attributes.get('input.value')),
+  (attributes) => messagesIn(attributes.get('gcp.vertex.agent.llm_request')),
+  (attributes) => messagesIn(attributes.get('langfuse.observation.input')),
+  (attributes) =>
+    written(attributes.get('pydantic_ai.all_messages') ?? attributes.get('all_messages_events')),
+  (attributes) => taskMessages(attributes.get('crewai.crew.tasks_output')),
 ];
 
 const ANSWERS: readonly Reader[] = [
@@ -109,6 +133,8 @@ const ANSWERS: readonly Reader[] = [
   (_, span) => choiceOfEvents(span),
   (attributes) => written(attributes.get('gen_ai.completion'), 'assistant'),
   (attributes) => choicesIn(attributes.get('output.value')),
+  (attributes) => choicesIn(attributes.get('gcp.vertex.agent.llm_response')),
+  (attributes) => choicesIn(attributes.get('langfuse.observation.output')),
 ];
 
 function written(value: unknown, role = 'user'): Turn[] {
@@ -170,19 +196,55 @@ function readEvents({
   return [...own, ...listed.map((body) => ({ name: asText(body['event.name']), body }))];
 }
 
-/** The messages of a request as it went to the provider. */
+/** The messages of a request as it went to the provider; texts in a list are no messages. */
 function messagesIn(value: unknown): Turn[] {
-  const { messages, input, prompt } = asObject(unembedded(value));
-  const found = Array.isArray(messages) ? messages : (input ?? prompt);
-  return Array.isArray(found) || typeof found === 'string' ? readTurns(found) : [];
+  const read = unembedded(value);
+  const { messages, input, prompt, contents } = asObject(read);
+  const lists = [messages, contents, read].filter(Array.isArray);
+  const found = lists.find((list) => list.some(isMessage)) ?? input ?? prompt;
+  if (typeof found === 'string') return readTurns(found);
+  return Array.isArray(found) ? readTurns(found.filter(isMessage)) : [];
+}
+
+function isMessage(item: unknown): boolean {
+  const { role, type, lc } = asObject(item);
+  return typeof role === 'string' || typeof type === 'string' || lc !== undefined;
 }
 
 /** The message of a response as it came from the provider; other values are no conversation. */
 function choicesIn(value: unknown): Turn[] {
-  const { choices, content, role } = asObject(unembedded(value));
+  const { choices, content, role, output } = asObject(unembedded(value));
   if (Array.isArray(choices)) return chosen(readTurns(choices, 'assistant'));
+  if (Array.isArray(output)) return readTurns(output.filter(isMessage), 'assistant');
+  if (isObject(content)) return readTurns([content], 'assistant');
   return role === 'assistant' ? readTurns([{ role, content }], 'assistant') : [];
 }
+
+const MESSAGES = 'messages=[';
+
+/** CrewAI's tasks as Python writes them: each has the messages of its own conversation. */
+function taskMessages(value: unknown): Turn[] {
+  const text = asText(value);
+  const turns: Turn[] = [];
+  for (let at = text.indexOf(MESSAGES); at !== -1; at = text.indexOf(MESSAGES, at + 1)) {
+    const list = readLiteral(listAt(text, at + MESSAGES.length - 1));
+    if (Array.isArray(list)) turns.push(...readTurns(list));
+  }
+  return turns;
+}
+
+/** The list that begins at this bracket. */
+function listAt(text: string, start: number): string {
+  let depth = 0;
+  for (const { 0: piece, index } of text.slice(start).matchAll(PYTHON_TOKEN)) {
+    if (piece === '[') depth += 1;
+    if (piece === ']') depth -= 1;
+    if (depth === 0) return text.slice(start, start + index + 1);
+  }
+  return '';
+}
+
+const PYTHON_TOKEN = /'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|[[\]]/gs;
 
 /**
  * System instructions that are kept apart from the messages come first, unless the messages have their own.

@@ -6,6 +6,17 @@ export interface CallUsage {
   readonly key: string;
   readonly input: number;
   readonly output: number;
+  /** Its span and the one around it. Absent in what was kept before nested calls were told apart. */
+  readonly id?: string;
+  readonly parent?: string;
+}
+
+/** What the calls used together. A call around another one of its own tells the same tokens once more. */
+export function sumUsage(calls: readonly CallUsage[]): { input_tokens: number; output_tokens: number } {
+  const around = new Set(calls.map(({ parent }) => parent));
+  const own = calls.filter(({ id }) => id === undefined || !around.has(id));
+  const sum = (side: 'input' | 'output') => own.reduce((total, call) => total + call[side], 0);
+  return { input_tokens: sum('input'), output_tokens: sum('output') };
 }
 
 const INPUT = ['gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens', 'llm.token_count.prompt'];

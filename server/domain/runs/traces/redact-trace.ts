@@ -4,25 +4,43 @@ import { redactValue } from '../../safety/redact-value.ts';
 import type { CallFacts } from '../conversation/merge-calls.ts';
 import type { BoundedList, RankedValue } from './ranked-value.ts';
 import { callKey } from './tool-span.ts';
-import { boundRequested, type RequestedEntry, type RetrievedText, type TraceState } from './trace-state.ts';
+import { mapParts, type TraceForest } from './trace-forest.ts';
+import {
+  boundConversations,
+  boundRequested,
+  type ConversationEntry,
+  lineageOf,
+  type RequestedEntry,
+  type RetrievedText,
+  type TraceState,
+} from './trace-state.ts';
 
-/** A redacted copy. Keys that hold arguments are computed again from the redacted ones. */
-export function redactTrace(state: TraceState): TraceState {
+/** A redacted copy. Keys that hold texts are computed again from the redacted ones. */
+export function redactTrace(forest: TraceForest): TraceForest {
+  return mapParts(forest, redactState);
+}
+
+function redactState(state: TraceState): TraceState {
   return {
     ...state,
     root: mapped(state.root, (root) => ({ ...root, error: textOrNull(root.error) })),
     task: mapped(state.task, redact),
     output: mapped(state.output, redact),
-    conversation: mapped(state.conversation, (messages) =>
-      messages.map(({ role, content }) => ({ role: redact(role), content: redact(content) })),
-    ),
+    failed: mapped(state.failed ?? null, ({ error, end }) => ({ error: redact(error), end })),
+    conversations: boundConversations(state.conversations.entries.map(redactConversation)),
     tools: {
       ...state.tools,
-      entries: state.tools.entries.map(({ key, call }) => ({ key, call: redactCall(call) })),
+      entries: state.tools.entries.map((entry) => ({ ...entry, call: redactCall(entry.call) })),
     },
     asked: boundRequested(state.asked.entries.map(redactAsked), state.asked.cut),
     ...(state.found === undefined ? {} : { found: redactFound(state.found) }),
   };
+}
+
+function redactConversation({ start, best }: ConversationEntry): ConversationEntry {
+  const messages = best.value.map(({ role, content }) => ({ role, content: redact(content) }));
+  const begins = messages.find(({ role }) => role !== 'system') ?? messages[0];
+  return { key: lineageOf(begins?.content ?? ''), start, best: { key: best.key, value: messages } };
 }
 
 function redactFound({ entries, cut }: BoundedList<RetrievedText>): BoundedList<RetrievedText> {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { cleanText } from '../../fields.ts';
 import { asList, asText, isObject } from '../conversation/embedded-json.ts';
+import { errorLine } from './unwrap.ts';
 
 // The attributes of OTLP's JSON form as plain values. Whatever does not fit is as if it were not there.
 
@@ -63,8 +64,9 @@ interface SpanEvent {
 export interface Span {
   readonly traceId: string;
   readonly id: string;
-  /** Whether it is its trace's root: it has no parent. */
-  readonly root: boolean;
+  /** Empty for the root of its trace. */
+  readonly parent: string;
+  readonly name: string;
   /** Nanoseconds since 1970 as 20 digits, so that their order as text is their order in time. */
   readonly start: string;
   readonly end: string;
@@ -119,7 +121,9 @@ function readSpan(raw: unknown, origin: { scope: string; service: string }): Spa
     ...origin,
     traceId: traceId.toLowerCase(),
     id: spanId.toLowerCase(),
-    root: typeof parentSpanId !== 'string' || NO_PARENT.test(parentSpanId),
+    parent:
+      typeof parentSpanId !== 'string' || NO_PARENT.test(parentSpanId) ? '' : parentSpanId.toLowerCase(),
+    name: asText(raw.name),
     start,
     end,
     attributes,
@@ -142,14 +146,14 @@ function findError(status: unknown, events: readonly SpanEvent[], attributes: At
   const code = field(status, 'code');
   if (code !== 2 && code !== '2' && code !== 'STATUS_CODE_ERROR') return null;
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes;
-  const said = [
-    field(status, 'message'),
-    exception?.get('exception.message'),
-    exception?.get('exception.type'),
-    attributes.get('error.message'),
-    attributes.get('error.type'),
+  const candidates = [
+    errorLine(exception?.get('exception.type'), exception?.get('exception.message')),
+    errorLine(undefined, field(status, 'message')),
+    errorLine(exception?.get('exception.type'), undefined),
+    errorLine(undefined, attributes.get('error.message')),
+    errorLine(attributes.get('error.type'), undefined),
   ];
-  return cleanText(said.map(asText).find((text) => text.trim() !== '') ?? 'error');
+  return cleanText(candidates.find((text) => text !== '') ?? 'error');
 }
 
 // The envelope of an OTLP export in JSON and its answer. Spans are read one by one, so that a bad one spoils

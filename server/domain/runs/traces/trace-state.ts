@@ -7,11 +7,23 @@
 import type { CallFacts } from '../conversation/merge-calls.ts';
 import type { CallUsage } from './model-usage.ts';
 import { type BoundedList, better, mergeBounded, type RankedValue } from './ranked-value.ts';
+import { unwrapPrompt } from './unwrap.ts';
 
 /** A tool's own span. Its key is its place in time and its id. */
 export interface ToolEntry {
   readonly key: string;
   readonly call: CallFacts;
+  /** Its span, the one around it, and when it ended. Absent in what was kept before nested spans were told apart. */
+  readonly id?: string;
+  readonly parent?: string;
+  readonly end?: string;
+}
+
+/** One conversation of a run. Its key is how it begins. */
+export interface ConversationEntry {
+  readonly key: string;
+  readonly start: string;
+  readonly best: RankedValue<Message[]>;
 }
 
 /** A tool call that is known from messages, with its answer where a later message has it. */
@@ -32,13 +44,15 @@ export interface RetrievedText {
 
 interface RootFacts {
   readonly error: string | null;
+  /** Whether it has an output. Absent in what was kept before. */
+  readonly answered?: boolean;
   readonly start: string;
   readonly end: string;
 }
 
 type Message = { role: string; content: string };
 
-/** Everything that is known of a trace; all of it is JSON. */
+/** Everything that is known of a run; all of it is JSON. */
 export interface TraceState {
   /** Whether there is a model call, a tool or an agent in it. */
   readonly run: boolean;
@@ -53,7 +67,14 @@ export interface TraceState {
   readonly recall: RankedValue<string> | null;
   readonly framework: RankedValue<string> | null;
   readonly service: RankedValue<string> | null;
-  readonly conversation: RankedValue<Message[]> | null;
+  /** What was kept before there could be several. */
+  readonly conversation?: RankedValue<Message[]> | null;
+  readonly conversations: BoundedList<ConversationEntry>;
+  /** Absent in what was kept before: the model, the agent that the service is named after, when the last model call began, and the agent that failed last. */
+  readonly model?: RankedValue<string> | null;
+  readonly named?: RankedValue<string> | null;
+  readonly lastCall?: string | null;
+  readonly failed?: RankedValue<{ error: string; end: string }> | null;
   readonly tools: BoundedList<ToolEntry>;
   readonly asked: BoundedList<RequestedEntry>;
   /** Absent in what was kept before retrievers were read. */
@@ -75,7 +96,7 @@ export const EMPTY_STATE: TraceState = {
   recall: null,
   framework: null,
   service: null,
-  conversation: null,
+  conversations: { entries: [], cut: null },
   tools: { entries: [], cut: null },
   asked: { entries: [], cut: null },
 };
@@ -118,6 +139,21 @@ const ASKED_BOUNDS = {
   }),
 };
 
+/** Most conversations that are kept of a run, and about how many characters they may hold together. */
+const MOST_CONVERSATIONS = 50;
+const CONVERSATIONS_BUDGET = 8_000_000;
+
+const CONVERSATION_BOUNDS = {
+  most: MOST_CONVERSATIONS,
+  budget: CONVERSATIONS_BUDGET,
+  sizeOf: ({ best }: ConversationEntry) => best.value.reduce((sum, { content }) => sum + content.length, 0),
+  merge: (a: ConversationEntry, b: ConversationEntry): ConversationEntry => ({
+    key: a.key,
+    start: earlier(a.start, b.start) ?? a.start,
+    best: better(a.best, b.best) ?? a.best,
+  }),
+};
+
 const FOUND_BOUNDS = {
   most: MOST_FOUND,
   budget: FOUND_BUDGET,
@@ -129,9 +165,21 @@ const USAGE_BOUNDS = { most: MOST_CALLS, budget: MOST_CALLS, sizeOf: () => 1, me
 
 const NOTHING = { entries: [], cut: null };
 
+const LINEAGE = 500;
+
+/** What tells conversations apart: how they begin. */
+export function lineageOf(text: string): string {
+  return unwrapPrompt(text).trim().slice(0, LINEAGE);
+}
+
 /** What retrievers found as the list that is kept. */
 export function boundRetrieved(entries: readonly RetrievedText[]): BoundedList<RetrievedText> {
   return mergeBounded(NOTHING, { entries, cut: null }, FOUND_BOUNDS);
+}
+
+/** Conversations as the list that is kept. */
+export function boundConversations(entries: readonly ConversationEntry[]): BoundedList<ConversationEntry> {
+  return mergeBounded(NOTHING, { entries, cut: null }, CONVERSATION_BOUNDS);
 }
 
 /** Tools' spans as the list that is kept. */
@@ -164,11 +212,30 @@ export function mergeStates(a: TraceState, b: TraceState): TraceState {
     recall: better(a.recall, b.recall),
     framework: better(a.framework, b.framework),
     service: better(a.service, b.service),
-    conversation: better(a.conversation, b.conversation),
+    conversations: mergeBounded(conversationsOf(a), conversationsOf(b), CONVERSATION_BOUNDS),
+    ...sinceModels(a, b),
     tools: mergeBounded(a.tools, b.tools, TOOL_BOUNDS),
     asked: mergeBounded(a.asked, b.asked, ASKED_BOUNDS),
     ...foundInBoth(a, b),
     ...usageInBoth(a, b),
+  };
+}
+
+/** The conversations; the only one of what was kept before there could be several. */
+function conversationsOf({ conversation, conversations }: TraceState): BoundedList<ConversationEntry> {
+  if (conversations !== undefined || conversation === null || conversation === undefined) {
+    return conversations ?? NOTHING;
+  }
+  const begins = conversation.value.find(({ role }) => role !== 'system')?.content ?? '';
+  return { entries: [{ key: lineageOf(begins), start: '', best: conversation }], cut: null };
+}
+
+function sinceModels(a: TraceState, b: TraceState) {
+  return {
+    model: better(a.model ?? null, b.model ?? null),
+    named: better(a.named ?? null, b.named ?? null),
+    lastCall: later(a.lastCall ?? null, b.lastCall ?? null),
+    failed: better(a.failed ?? null, b.failed ?? null),
   };
 }
 

@@ -3634,6 +3634,7 @@ export const EpisodeScalarFieldEnum = {
   error: 'error',
   durationMs: 'durationMs',
   framework: 'framework',
+  model: 'model',
   skillsLoaded: 'skillsLoaded',
   metadata: 'metadata',
   served: 'served',

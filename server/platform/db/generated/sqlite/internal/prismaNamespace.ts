@@ -3631,6 +3631,7 @@ export const EpisodeScalarFieldEnum = {
   error: 'error',
   durationMs: 'durationMs',
   framework: 'framework',
+  model: 'model',
   skillsLoaded: 'skillsLoaded',
   metadata: 'metadata',
   served: 'served',
