@@ -653,6 +653,12 @@ export interface Operations {
     body: ExportTraceServiceRequest;
     reply: ExportTraceServiceResponse;
   };
+  ingestLogs: {
+    path: {};
+    query: {};
+    body: ExportLogsServiceRequest;
+    reply: ExportLogsServiceResponse;
+  };
   listUsage: {
     path: {};
     query: {};
@@ -1475,11 +1481,15 @@ export interface EpisodeIn {
   duration_ms?: number | null;
   framework?: string | null;
   /**
+   * The model that answered last. Where it is left out, `metadata.model` is taken
+   */
+  model?: string | null;
+  /**
    * Names or ids of skills that the run loaded itself. Without a recall they count as used, and the reward is no evidence of them. Unknown ones are kept
    */
   skills_loaded?: string[];
   /**
-   * Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its tokens (`{input_tokens, output_tokens}`), which canaries compare
+   * Stored as sent, not redacted. `usage` is the place for the tokens of the run (`{input_tokens, output_tokens}`), which canaries compare
    */
   metadata?: {
     [k: string]: unknown;
@@ -1583,6 +1593,7 @@ export interface ListedEpisode {
   holdout: boolean | null;
   reflected: boolean;
   framework: string | null;
+  model: string | null;
   duration_ms: number | null;
   created_at: string;
 }
@@ -1622,6 +1633,7 @@ export interface Episode {
   error: string | null;
   duration_ms: number | null;
   framework: string | null;
+  model: string | null;
   skills_loaded: string[];
   metadata: {
     [k: string]: unknown;
@@ -2898,7 +2910,7 @@ export interface ExportTraceServiceResponse {
    */
   accepted: number;
   /**
-   * Traces that an episode was made of before, whether or not this completed it
+   * Runs that an episode was made of before, whether or not this completed it
    */
   duplicates: number;
   episodes: TracedEpisode[];
@@ -2907,6 +2919,37 @@ export interface TracedEpisode {
   episode_id: string;
   trace_id: string;
   duplicate: boolean;
+}
+export interface ExportLogsServiceRequest {
+  resourceLogs?:
+    | {
+        resource?: unknown;
+        scopeLogs?:
+          | {
+              scope?: unknown;
+              logRecords?: unknown[] | null;
+            }[]
+          | null;
+      }[]
+    | null;
+}
+export interface ExportLogsServiceResponse {
+  /**
+   * The records without messages of a run, which are not kept
+   */
+  partialSuccess: {
+    rejectedLogRecords?: number;
+    errorMessage?: string;
+  };
+  /**
+   * Episodes that are new
+   */
+  accepted: number;
+  /**
+   * Runs that an episode was made of before, whether or not this completed it
+   */
+  duplicates: number;
+  episodes: TracedEpisode[];
 }
 export interface UsageRow {
   /**
@@ -3112,6 +3155,7 @@ export const OPERATIONS = {
   ingestTraces: { method: 'POST', path: '/v1/traces', gives: 'json' },
   ingestExportedTraces: { method: 'POST', path: '/otlp/v1/traces', gives: 'json' },
   ingestProtobufTraces: { method: 'POST', path: '/otlp/protobuf/v1/traces', gives: 'json' },
+  ingestLogs: { method: 'POST', path: '/v1/logs', gives: 'json' },
   listUsage: { method: 'GET', path: '/v1/admin/usage', gives: 'json' },
   listWebhooks: { method: 'GET', path: '/v1/admin/webhooks', gives: 'json' },
   createWebhook: { method: 'POST', path: '/v1/admin/webhooks', gives: 'json' },

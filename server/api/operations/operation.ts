@@ -21,6 +21,9 @@ interface OperationContext {
 /** The encodings of OTLP over HTTP. */
 export type ExportEncoding = 'json' | 'protobuf';
 
+/** What exporters send of which the gateway makes something. */
+export type ExportSignal = 'traces' | 'logs';
+
 /** What the REST interface needs beyond the OpenAPI meta. */
 export interface RestMeta {
   /** `signed-in` is open to every credential, `operator` to the operator's alone. */
@@ -31,6 +34,8 @@ export interface RestMeta {
   headers?: readonly string[];
   /** The encodings of a body that exporters send: it may be compressed, and its content type must name one of these. */
   exported?: readonly ExportEncoding[];
+  /** What these exporters send, traces unless named. */
+  signal?: ExportSignal;
   /** Throws what refuses an input before it is parsed. */
   refuse?: (input: unknown) => void;
   /** Status of success, 200 unless named. */

@@ -31,6 +31,7 @@ import {
   RecallPreviewRequest,
   RecallResponse,
 } from '../../domain/runs/recall/recall.ts';
+import { logExportSchema, logsOutSchema } from '../../domain/runs/traces/log-records.ts';
 import { traceExportSchema, tracesOutSchema } from '../../domain/runs/traces/span.ts';
 import { ask, runPreview } from '../../runs/ask/index.ts';
 import {
@@ -42,7 +43,7 @@ import {
   requireBatchSize,
 } from '../../runs/episodes/index.ts';
 import { giveFeedback } from '../../runs/feedback/index.ts';
-import { ingestTraces } from '../../runs/ingestion/index.ts';
+import { ingestLogs, ingestTraces } from '../../runs/ingestion/index.ts';
 import { explainRecall, recall, recallMoment } from '../../runs/recall/index.ts';
 import { cursor, type ExportEncoding, operation, PAGING, pageSchema } from './operation.ts';
 
@@ -236,13 +237,13 @@ export const feedbackOperations = {
     .mutation(({ ctx, input }) => giveFeedback(ctx.runtime, ctx.principal, input)),
 };
 
-const DESCRIPTION = `Read are the GenAI conventions of OpenTelemetry (current and older forms), OpenInference and the spans of
-the Vercel AI SDK. Each trace becomes one episode with the idempotency key \`otel:<trace_id>\`, however many requests it arrives in
-and in whatever order; spans that arrive later complete it until it is reflected on. \`X-Agent-Id\` says whose episodes these are,
-before what the spans say. The body may be compressed with gzip.`;
+const DESCRIPTION = `Read are the GenAI conventions of OpenTelemetry (current and older forms), OpenInference, OpenLLMetry and what
+frameworks have of their own. Each topmost agent span becomes one episode, with the idempotency key \`otel:<trace_id>\`, and
+\`otel:<trace_id>:<span_id>\` where the agent is not the root of its trace, however many requests it arrives in and in whatever
+order; spans that arrive later complete it until it is reflected on. \`X-Agent-Id\` says whose episodes these are, before what the
+spans say. The body may be compressed with gzip, deflate or zstd.`;
 
-const IN_JSON =
-  'An OTLP `ExportTraceServiceRequest` in JSON; protobuf goes to `/otlp/protobuf/v1/traces` (415 here).';
+const IN_JSON = 'An OTLP `ExportTraceServiceRequest` in JSON; protobuf goes to `/v1/traces` (415 here).';
 const IN_PROTOBUF =
   'An OTLP `ExportTraceServiceRequest` in protobuf, which most exporters send by default, or in JSON. The reply has the encoding ' +
   'of the request: in protobuf an `ExportTraceServiceResponse`, and for every error a `google.rpc.Status`. A span may have ' +
@@ -270,16 +271,35 @@ function traceOperation(path: `/${string}`, summary: string, exported: readonly 
 }
 
 export const traceOperations = {
-  ingestTraces: traceOperation('/v1/traces', 'Record runs from OpenTelemetry traces'),
+  ingestTraces: traceOperation('/v1/traces', 'Record runs from OpenTelemetry traces', ['protobuf', 'json']),
   ingestExportedTraces: traceOperation(
     '/otlp/v1/traces',
-    'The same, for exporters whose endpoint is `<gateway>/otlp`',
+    'The same in JSON, for exporters whose endpoint is `<gateway>/otlp`',
   ),
   ingestProtobufTraces: traceOperation(
     '/otlp/protobuf/v1/traces',
     'The same in protobuf, for exporters whose endpoint is `<gateway>/otlp/protobuf`',
     ['protobuf', 'json'],
   ),
+  ingestLogs: operation({
+    method: 'POST',
+    path: '/v1/logs',
+    scope: 'learn',
+    tag: 'Learning loop',
+    summary: 'Add messages from OpenTelemetry events to runs',
+    description:
+      'An OTLP `ExportLogsServiceRequest` in protobuf or JSON. Some instrumentations send what was said to a model as events ' +
+      'beside their spans; these are added to the run of their span. Other records are counted in `partialSuccess` and not kept.',
+    body: 'request',
+    headers: ['x-agent-id'],
+    exported: ['protobuf', 'json'],
+    signal: 'logs',
+  })
+    .input(z.object({ request: logExportSchema, 'x-agent-id': agentId().optional() }))
+    .output(logsOutSchema)
+    .mutation(({ ctx, input: { request, 'x-agent-id': agent } }) =>
+      ingestLogs(ctx.runtime, ctx.principal, { request, agentId: agent }),
+    ),
 };
 
 export const askOperations = {

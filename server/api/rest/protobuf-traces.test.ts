@@ -175,13 +175,30 @@ describeGateway(
       }
     });
 
-    it.each(['metrics', 'logs'])(
+    it('go to the address that exporters make of the gateway’s own, and errors come in protobuf there too', async () => {
+      const sent = await send(encodeExport(toExport(aRun('plain'))), operator('plain'), '/v1/traces');
+      expect([sent.status, decodeReply(200, sent.bytes)]).toEqual([200, {}]);
+      expect(await episodeOf('plain')).toMatchObject({ agent_id: 'forecaster' });
+      const broken = await send(new Uint8Array([10, 9, 1]), operator('plain'), '/v1/traces');
+      expect([broken.status, broken.type]).toEqual([400, PROTOBUF]);
+      expect(decodeReply(400, broken.bytes)).toEqual({
+        message: expect.stringContaining(
+          'the body is not an ExportTraceServiceRequest in protobuf',
+        ) as string,
+      });
+    });
+
+    it.each([
+      ['metrics', 'the gateway takes traces and no metrics: set OTEL_METRICS_EXPORTER=none'],
+      ['logs', 'the gateway takes logs at <gateway>/v1/logs only: set OTEL_LOGS_EXPORTER=none'],
+    ])(
       '%s are refused with what to set, and with a status that no exporter retries',
-      async (signal) => {
-        const message = `the gateway takes traces and no ${signal}: set OTEL_${signal.toUpperCase()}_EXPORTER=none`;
+      async (signal, message) => {
         const sent = await send(new Uint8Array([10, 0]), {}, `/otlp/protobuf/v1/${signal}`);
         expect([sent.status, sent.type, decodeReply(404, sent.bytes)]).toEqual([404, PROTOBUF, { message }]);
-        for (const base of ['/otlp', '/otlp/protobuf', '']) {
+        for (const base of signal === 'logs'
+          ? ['/otlp', '/otlp/protobuf']
+          : ['/otlp', '/otlp/protobuf', '']) {
           const { status, json } = await gateway().call('POST', `${base}/v1/${signal}`, { body: {} });
           expect([status, json]).toEqual([404, { detail: message }]);
         }

@@ -2,18 +2,15 @@
  * Gathers an operation's input from path, query, headers and body. Query text becomes a number or a boolean
  * where the schema wants one; bodies stay as they are, so that `"5"` is no number there.
  */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { ZodType } from 'zod';
 import { invalid, ServiceError } from '../../platform/errors.ts';
-import { bodyTooLarge } from '../../platform/http/body-limit.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
 import { EXPORT_LIMITS, parseJson, parseSafeJson, requireSafeJson } from '../../platform/http/parse-json.ts';
 import { nextTurn } from '../../platform/turns.ts';
 import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
-import type { ExportEncoding } from '../operations/operation.ts';
+import type { ExportEncoding, ExportSignal } from '../operations/operation.ts';
 import { plainSchema } from '../operations/plain-schema.ts';
-import { exportEncoding, isGzip } from './otlp.ts';
+import { decompressBody, exportEncoding } from './otlp.ts';
 import { limitProblems, toLocation } from './problems.ts';
 import type { Match, Route } from './routes.ts';
 
@@ -35,24 +32,11 @@ export interface RawInput {
 
 const hasBody = ({ method }: Route) => method === 'POST' || method === 'PUT';
 
-/** What is decompressed of a request at once, so that other requests get their turn. */
-const CHUNK = 64 * 1024;
-
-/**
- * The body of a request, at most `limit` bytes of it. Exporters of telemetry compress theirs, and such a body
- * is limited by what it holds. Throws 413 above the limit and 400 for broken gzip.
- */
+/** The body of a request. Exporters of telemetry compress theirs, and such a body is limited by what it holds. */
 export async function readBody(route: Route, request: GatewayRequest, limit: number): Promise<Buffer> {
   if (!hasBody(route)) return Buffer.alloc(0);
   const sent = await request.body();
-  if (route.rest.exported === undefined || !isGzip(request)) return sent;
-  try {
-    return await promisify(gunzip)(sent, { chunkSize: CHUNK, maxOutputLength: limit });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw bodyTooLarge(limit);
-    throw code.startsWith('Z_') ? new ServiceError('bad_request', 'the body is not valid gzip') : error;
-  }
+  return route.rest.exported === undefined ? sent : await decompressBody(request, sent, limit);
 }
 
 /**
@@ -113,11 +97,11 @@ async function bodyFields(request: ParsedRequest): Promise<Record<string, unknow
 }
 
 async function parseBody(request: ParsedRequest): Promise<Record<string, unknown>> {
-  const { exported, body: field } = request.route.rest;
+  const { exported, signal = 'traces', body: field } = request.route.rest;
   const parsed =
     exported === undefined
       ? parseJson(request.body)
-      : await parseExport(request, exportEncoding(request, exported));
+      : await parseExport(request, exportEncoding(request, exported), signal);
   if (field !== undefined) return { [field]: parsed };
   if (parsed === undefined) return {};
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -126,15 +110,19 @@ async function parseBody(request: ParsedRequest): Promise<Record<string, unknown
   return parsed as Record<string, unknown>;
 }
 
-async function parseExport({ body }: ParsedRequest, encoding: ExportEncoding): Promise<unknown> {
+async function parseExport(
+  { body }: ParsedRequest,
+  encoding: ExportEncoding,
+  signal: ExportSignal,
+): Promise<unknown> {
   if (encoding === 'json') {
     requireSafeJson(body, EXPORT_LIMITS);
     if (body.length > LARGE_BODY) await nextTurn();
     return parseSafeJson(body);
   }
   // Loaded with the first export in protobuf: many gateways never see one.
-  const { decodeExport } = await import('./protobuf/trace-messages.ts');
-  return await decodeExport(body);
+  const { decodeExport, decodeLogs } = await import('./protobuf/trace-messages.ts');
+  return await (signal === 'logs' ? decodeLogs(body) : decodeExport(body));
 }
 
 function queryFields({ route, query }: ParsedRequest): Record<string, unknown> {

@@ -1,5 +1,5 @@
 /** Traces over HTTP: encodings, limits, hostile input, and what a large export costs. */
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TracesOut } from '../../domain/runs/traces/span.ts';
 import { aRun, toExport } from '../../testing/samples/trace-spans.ts';
@@ -49,14 +49,26 @@ describeGateway('traces over HTTP', (gateway) => {
       },
     );
 
+    it.each([
+      ['deflate', deflateSync],
+      ['zstd', zstdCompressSync],
+    ])('may be compressed with %s, and is limited by what it holds then', async (name, compress) => {
+      const headers = { 'content-encoding': name };
+      const sent = await send(compress(JSON.stringify(toExport(aRun(name)))), headers);
+      expect(sent).toMatchObject({ status: 200, json: { accepted: 1 } });
+      expect((await send(compress(Buffer.alloc(LIMIT * 2, ' ')), headers)).status).toBe(413);
+      const broken = await send(Buffer.from('{}'), headers);
+      expect([broken.status, broken.json.detail]).toEqual([400, `the body is not valid ${name}`]);
+    });
+
     it('in protobuf or under another compression gives 415 with a way out', async () => {
       const protobuf = await send(Buffer.from([10, 0]), { 'content-type': 'application/x-protobuf' });
       expect(protobuf.status).toBe(415);
       expect(protobuf.json.detail).toContain('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL=http/json');
-      expect(protobuf.json.detail).toContain('OTEL_EXPORTER_OTLP_ENDPOINT=<gateway>/otlp/protobuf');
+      expect(protobuf.json.detail).toContain('OTEL_EXPORTER_OTLP_ENDPOINT=<gateway>');
       const brotli = await send('{}', { 'content-encoding': 'br' });
       expect(brotli.status).toBe(415);
-      expect(brotli.json.detail).toBe('content-encoding must be gzip or absent');
+      expect(brotli.json.detail).toBe('content-encoding must be gzip, deflate, zstd or absent');
     });
 
     it('with an agent id that is none gives 422 and says which header', async () => {

@@ -1,2 +1,2 @@
 /** Traces of runs that others instrumented, taken in as episodes. */
-export { ingestTraces } from './ingest-traces.ts';
+export { ingestLogs, ingestTraces } from './ingest-traces.ts';

@@ -177,6 +177,69 @@ describeOnOne('traces', (runtime) => {
     expect(JSON.stringify(await onlyEpisode(who))).not.toContain('ada@example.com');
   });
 
+  it('of several runs are as many episodes, however their spans come', async () => {
+    const runs = [1, 2, 3].map((nth) =>
+      aRun('several').map(({ id, parent, at = 0, ...span }): SpanOf => {
+        const base = nth * 10;
+        return {
+          ...span,
+          id: base + id,
+          parent: parent === undefined ? 1 : base + parent,
+          at: at + nth * 1000,
+        };
+      }),
+    );
+    const app: SpanOf = { id: 1, trace: 'several', lasts: 9000, attributes: { 'http.route': '/' } };
+    const all = [...runs.flat(), app];
+    const cuts = fc.array(fc.nat({ max: 5 }), { minLength: all.length, maxLength: all.length });
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), cuts, async (spans, parts) => {
+        const who = freshPrincipal();
+        const requests = [...Map.groupBy(spans, (span) => parts[all.indexOf(span)]).values()];
+        for (const request of requests) await send(who, request);
+        const reply = await send(who, all);
+        expect(reply).toMatchObject({ accepted: 0, duplicates: 3 });
+        const episodes = await Promise.all(
+          reply.episodes.map(({ episode_id: id }) => getEpisode(runtime(), who, id)),
+        );
+        expect(
+          episodes.map(({ toolCalls, messages, durationMs }) => [
+            toolCalls.length,
+            messages.length,
+            durationMs,
+          ]),
+        ).toEqual(runs.map(() => [2, 4, 90]));
+        expect(await totals(who)).toEqual({ forecaster: 3 });
+      }),
+      { numRuns: cases(15) },
+    );
+  });
+
+  it('of a run that began before the application’s span was known keep its episode', async () => {
+    const who = freshPrincipal();
+    const run = aRun('job').map((span): SpanOf => ({ ...span, parent: span.parent ?? 9 }));
+    const { episodes: first } = await send(who, run);
+    const { episodes: again } = await send(who, [{ id: 9, trace: 'job', lasts: 500 }]);
+    expect(again).toEqual(first.map((episode) => ({ ...episode, duplicate: true })));
+    expect(await send(who, run)).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await totals(who)).toEqual({ forecaster: 1 });
+  });
+
+  it('that were kept before there could be several runs are completed', async () => {
+    const who = freshPrincipal();
+    const [root, ...others] = aRun('earlier');
+    await send(who, others);
+    const [row] = await kept(who);
+    const state = JSON.parse(row?.state ?? '{}') as { parts: Record<string, object> };
+    const [part] = Object.values(state.parts);
+    await clientOf(runtime().db.read).episodeTrace.updateMany({
+      where: { tenant: who.tenant },
+      data: { state: JSON.stringify(part) },
+    });
+    expect(await send(who, root === undefined ? [] : [root])).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await onlyEpisode(who)).toMatchObject({ agentId: 'forecaster', durationMs: 90 });
+  });
+
   it('of one export are stored together, regardless of their number', async () => {
     const who = freshPrincipal();
     const spans = Array.from({ length: 700 }, (_, index) => aRun(`many ${index}`).slice(1, 2)).flat();

@@ -7,6 +7,7 @@
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { extractTrace } from '../../domain/runs/traces/extract-trace.ts';
+import { type LogExport, type LogsOut, readLogSpans } from '../../domain/runs/traces/log-records.ts';
 import { redactTrace } from '../../domain/runs/traces/redact-trace.ts';
 import { readSpans, type Span, type TraceExport, type TracesOut } from '../../domain/runs/traces/span.ts';
 import {
@@ -76,8 +77,8 @@ async function readTrace(spans: readonly Span[], pace: Pace): Promise<TraceFores
 const UNREADABLE = 'spans without a valid traceId and spanId';
 const NO_RUN = 'spans of traces in which no model, tool or agent span has been seen';
 
-interface SentTraces {
-  request: TraceExport;
+interface Sent<Request> {
+  request: Request;
   /** The agent that the sender named outside of the body; it outranks what spans say. */
   agentId: string | undefined;
 }
@@ -95,9 +96,27 @@ const TRACES_AT_ONCE = 500;
 export async function ingestTraces(
   runtime: Runtime,
   { tenant }: Principal,
-  { request, agentId }: SentTraces,
+  { request, agentId }: Sent<TraceExport>,
 ): Promise<TracesOut> {
   const { spans, unreadable } = readSpans(request);
+  const { rejected, ...told } = await ingestSpans(runtime, tenant, spans, agentId);
+  return { partialSuccess: partialSuccess(unreadable, rejected), ...told };
+}
+
+/** Adds the messages that log records have to the runs of their spans. Other records are counted. */
+export async function ingestLogs(
+  runtime: Runtime,
+  { tenant }: Principal,
+  { request, agentId }: Sent<LogExport>,
+): Promise<LogsOut> {
+  const { spans, others } = readLogSpans(request);
+  const { rejected: _, ...told } = await ingestSpans(runtime, tenant, spans, agentId);
+  const errorMessage = `${others} records without messages of a run are not kept`;
+  return { partialSuccess: others === 0 ? {} : { rejectedLogRecords: others, errorMessage }, ...told };
+}
+
+/** Stores the runs of spans; `rejected` counts spans that no episode was made of. */
+async function ingestSpans(runtime: Runtime, tenant: string, spans: Span[], agentId: string | undefined) {
   const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const pace = new Pace();
   const episodes: TracesOut['episodes'] = [];
@@ -119,12 +138,7 @@ export async function ingestTraces(
     }
   }
   const duplicates = episodes.filter(({ duplicate }) => duplicate).length;
-  return {
-    partialSuccess: partialSuccess(unreadable, rejected),
-    accepted: episodes.length - duplicates,
-    duplicates,
-    episodes,
-  };
+  return { rejected, accepted: episodes.length - duplicates, duplicates, episodes };
 }
 
 interface ExtractedTrace {

@@ -93,6 +93,11 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     invalid: post('/otlp/protobuf/v1/traces', { resourceSpans: [{ scopeSpans: 1 }] }),
     foreign: 'isolated',
   },
+  ingestLogs: {
+    valid: () => ready(post('/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords: [{}] }] }] })),
+    invalid: post('/v1/logs', { resourceLogs: 5 }),
+    foreign: 'isolated',
+  },
   giveFeedback: {
     valid: async (as) =>
       post('/v1/feedback', { episode_id: await anEpisode(as), score: 0.25, comment: 'late' }),

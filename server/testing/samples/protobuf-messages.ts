@@ -10,6 +10,27 @@ definitions.loadSync([
   'opentelemetry/proto/collector/trace/v1/trace_service.proto',
   'google/rpc/status.proto',
 ]);
+/** Of logs what the gateway reads; the standard's file is not among its own. */
+protobuf.parse(
+  `syntax = "proto3";
+  package opentelemetry.proto.logs.v1;
+  message ExportLogsServiceRequest { repeated ResourceLogs resource_logs = 1; }
+  message ResourceLogs { opentelemetry.proto.resource.v1.Resource resource = 1; repeated ScopeLogs scope_logs = 2; }
+  message ScopeLogs { opentelemetry.proto.common.v1.InstrumentationScope scope = 1; repeated LogRecord log_records = 2; }
+  message LogRecord {
+    fixed64 time_unix_nano = 1;
+    fixed64 observed_time_unix_nano = 11;
+    int32 severity_number = 2;
+    string severity_text = 3;
+    opentelemetry.proto.common.v1.AnyValue body = 5;
+    repeated opentelemetry.proto.common.v1.KeyValue attributes = 6;
+    fixed32 flags = 8;
+    bytes trace_id = 9;
+    bytes span_id = 10;
+    string event_name = 12;
+  }`,
+  definitions,
+);
 definitions.resolveAll();
 
 /** A message of the .proto files by its full name. */
@@ -34,6 +55,12 @@ function withIdsAsBytes(value: unknown): unknown {
 /** An export in OTLP's JSON form as an ExportTraceServiceRequest. */
 export function encodeExport(json: object): Uint8Array<ArrayBuffer> {
   const type = definedMessage('opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest');
+  return new Uint8Array(type.encode(type.fromObject(withIdsAsBytes(json) as object)).finish());
+}
+
+/** An export of logs in OTLP's JSON form as an ExportLogsServiceRequest. */
+export function encodeLogs(json: object): Uint8Array<ArrayBuffer> {
+  const type = definedMessage('opentelemetry.proto.logs.v1.ExportLogsServiceRequest');
   return new Uint8Array(type.encode(type.fromObject(withIdsAsBytes(json) as object)).finish());
 }
 

@@ -82,6 +82,34 @@ export function toExport(spans: readonly SpanOf[]) {
   };
 }
 
+/** A log record in short, of the span of this id. */
+export interface LogOf {
+  span: number;
+  trace: string;
+  at?: number;
+  event: string;
+  body?: Record<string, Value>;
+  attributes?: Record<string, Value>;
+}
+
+/** An export of log records. */
+export function toLogExport(records: readonly LogOf[]) {
+  const logRecords = records.map(({ span, trace, at = 0, event, body = {}, attributes = {} }) => ({
+    traceId: makeTraceId(trace),
+    spanId: spanId(span),
+    timeUnixNano: nanoseconds(at),
+    eventName: event,
+    body: { kvlistValue: { values: keyValues(body) } },
+    attributes: keyValues(attributes),
+  }));
+  const resource = { attributes: keyValues({ 'service.name': 'shop' }) };
+  return {
+    resourceLogs: [
+      { resource, scopeLogs: [{ scope: { name: 'opentelemetry.instrumentation.openai_v2' }, logRecords }] },
+    ],
+  };
+}
+
 const ASKED = '{"city":"Bern"}';
 const USER = { role: 'user', parts: [{ type: 'text', content: 'Is it raining in Bern?' }] };
 const CALL = {

@@ -43,7 +43,7 @@ export function extractTrace(spans: readonly Span[]): TraceForest {
   return cleanJson(
     makeForest(
       spans.map((span) => {
-        const kind = findSpanKind(span);
+        const kind = span.parent === null ? 'model' : findSpanKind(span);
         return { id: span.id, parent: span.parent, kind, state: readSpan(span, kind) };
       }),
     ),
@@ -119,7 +119,7 @@ function runPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<Trac
 }
 
 /** The run's own input counts before its first model call, and that before the inputs of its steps. */
-function taskRank(kind: SpanKind, parent: string): number {
+function taskRank(kind: SpanKind, parent: string | null): number {
   if (kind === 'agent' || (kind === 'step' && parent === '')) return 0;
   return kind === 'model' ? 1 : 2;
 }
@@ -127,7 +127,7 @@ function taskRank(kind: SpanKind, parent: string): number {
 /** Of model calls only: agents around them tell the sum of theirs. */
 function usagePart({ attributes, start, id, parent }: Span): Partial<TraceState> {
   const usage = readUsage(attributes, `${start}:${id}`);
-  return usage === null ? {} : { usage: { entries: [{ ...usage, id, parent }], cut: null } };
+  return usage === null ? {} : { usage: { entries: [{ ...usage, id, parent: parent ?? '' }], cut: null } };
 }
 
 /** The model that answered last; where no answer names one, the model that was asked last. */
@@ -141,7 +141,7 @@ function modelPart(span: Span, kind: SpanKind): Partial<TraceState> {
 
 function toolEntry(span: Span) {
   const { start, end, id, parent } = span;
-  return { key: `${start}:${id}`, call: readToolCall(span), id, parent, end };
+  return { key: `${start}:${id}`, call: readToolCall(span), id, parent: parent ?? '', end };
 }
 
 /** How smolagents asks for an answer after the last step that it allows. */

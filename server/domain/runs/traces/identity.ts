@@ -103,15 +103,15 @@ function usableKey(value: unknown, max: number): string | null {
 
 /** Frameworks by what their scopes are called, where that is not their name. */
 const SCOPES: readonly (readonly [RegExp, string])[] = [
-  [/^(?:ai|gen_ai)$/, 'vercel-ai-sdk'],
+  [/^(?:ai|gen-ai)$/, 'vercel-ai-sdk'],
   [/strands/, 'strands'],
-  [/gcp\.vertex\.agent|google[-_.]adk/, 'google-adk'],
-  [/pydantic[-_.]ai/, 'pydantic-ai'],
-  [/agent[-_.]framework/, 'agent-framework'],
-  [/openai[-_.]agents/, 'openai-agents'],
+  [/gcp\.vertex\.agent|google[-.]adk/, 'google-adk'],
+  [/pydantic[-.]ai/, 'pydantic-ai'],
+  [/agent[-.]framework/, 'agent-framework'],
+  [/openai[-.]agents/, 'openai-agents'],
   [/autogen/, 'autogen'],
-  [/llama[-_.]?index/, 'llama-index'],
-  [/claude[-_.]agent/, 'claude-agent-sdk'],
+  [/llama[-.]?index/, 'llama-index'],
+  [/claude[-.]agent/, 'claude-agent-sdk'],
   [/^langsmith|langgraph/, 'langchain'],
   [/(?:^|[^\w])(crewai|smolagents|dspy|haystack|langchain|mastra|litellm|langfuse|mcp|agno)(?![\w])/, ''],
 ];

@@ -102,6 +102,11 @@ const DETAILS = new Set([
   'gen_ai.content.completion',
 ]);
 
+/** Whether events of this name say what was said. */
+export function hasMessages(name: string): boolean {
+  return DETAILS.has(name) || name === 'gen_ai.choice' || Object.hasOwn(ROLE_OF_EVENT, name);
+}
+
 /** Some instrumentations put what was said on an event, under the names of attributes. */
 function withDetails({ attributes, events }: Span): Attributes {
   const details = events.filter(({ name }) => DETAILS.has(name));

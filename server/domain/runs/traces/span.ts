@@ -1,7 +1,7 @@
 /** One span as the extraction reads it: ids and times checked, attributes by key, and whether it failed. */
 import { z } from 'zod';
 import { cleanText } from '../../fields.ts';
-import { asList, asText, isObject } from '../conversation/embedded-json.ts';
+import { asList, asText, isObject, type JsonObject } from '../conversation/embedded-json.ts';
 import { errorLine } from './unwrap.ts';
 
 // The attributes of OTLP's JSON form as plain values. Whatever does not fit is as if it were not there.
@@ -14,7 +14,7 @@ const MAX_DEPTH = 64;
 const NO_ATTRIBUTES: Attributes = new Map();
 
 /** Reads a list of KeyValue; of a key that occurs twice the first counts. */
-function readAttributes(list: unknown): Attributes {
+export function readAttributes(list: unknown): Attributes {
   const entries = asList(list);
   if (entries.length === 0) return NO_ATTRIBUTES;
   const attributes = new Map<string, unknown>();
@@ -26,7 +26,7 @@ function readAttributes(list: unknown): Attributes {
   return attributes;
 }
 
-function anyValue(value: unknown, depth: number): unknown {
+export function anyValue(value: unknown, depth: number): unknown {
   if (!isObject(value) || depth > MAX_DEPTH) return undefined;
   if (typeof value.stringValue === 'string') return value.stringValue;
   if (typeof value.boolValue === 'boolean') return value.boolValue;
@@ -64,8 +64,8 @@ interface SpanEvent {
 export interface Span {
   readonly traceId: string;
   readonly id: string;
-  /** Empty for the root of its trace. */
-  readonly parent: string;
+  /** Empty for the root of its trace, null where only events of the span are known. */
+  readonly parent: string | null;
   readonly name: string;
   /** Nanoseconds since 1970 as 20 digits, so that their order as text is their order in time. */
   readonly start: string;
@@ -89,9 +89,9 @@ export function readSpans(sent: TraceExport): { spans: Span[]; unreadable: numbe
   const spans: Span[] = [];
   let unreadable = 0;
   for (const { resource, scopeSpans } of sent.resourceSpans ?? []) {
-    const service = asText(readAttributes(field(resource, 'attributes')).get('service.name'));
+    const service = asText(readAttributes(fieldOf(resource, 'attributes')).get('service.name'));
     for (const group of scopeSpans ?? []) {
-      const scope = asText(field(group.scope, 'name'));
+      const scope = asText(fieldOf(group.scope, 'name'));
       for (const raw of group.spans ?? []) {
         const span = readSpan(raw, { scope, service });
         if (span === null) unreadable += 1;
@@ -102,15 +102,16 @@ export function readSpans(sent: TraceExport): { spans: Span[]; unreadable: numbe
   return { spans, unreadable };
 }
 
-function field(value: unknown, name: string): unknown {
+/** A field of what may be an object. */
+export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
 function readSpan(raw: unknown, origin: { scope: string; service: string }): Span | null {
   if (!isObject(raw)) return null;
-  const { traceId, spanId, parentSpanId } = raw;
-  if (typeof traceId !== 'string' || !TRACE_ID.test(traceId)) return null;
-  if (typeof spanId !== 'string' || !SPAN_ID.test(spanId)) return null;
+  const ids = readIds(raw);
+  if (ids === null) return null;
+  const { parentSpanId } = raw;
   const events = asList(raw.events)
     .filter(isObject)
     .map(({ name, attributes }) => ({ name: asText(name), attributes: readAttributes(attributes) }));
@@ -119,8 +120,7 @@ function readSpan(raw: unknown, origin: { scope: string; service: string }): Spa
   const end = readTime(raw.endTimeUnixNano);
   return {
     ...origin,
-    traceId: traceId.toLowerCase(),
-    id: spanId.toLowerCase(),
+    ...ids,
     parent:
       typeof parentSpanId !== 'string' || NO_PARENT.test(parentSpanId) ? '' : parentSpanId.toLowerCase(),
     name: asText(raw.name),
@@ -132,7 +132,15 @@ function readSpan(raw: unknown, origin: { scope: string; service: string }): Spa
   };
 }
 
-function readTime(value: unknown): string {
+/** The ids of a span, or of the span of a log record; null where they make no sense. */
+export function readIds({ traceId, spanId }: JsonObject): { traceId: string; id: string } | null {
+  if (typeof traceId !== 'string' || !TRACE_ID.test(traceId)) return null;
+  if (typeof spanId !== 'string' || !SPAN_ID.test(spanId)) return null;
+  return { traceId: traceId.toLowerCase(), id: spanId.toLowerCase() };
+}
+
+/** Nanoseconds since 1970 as digits that sort as they follow each other. */
+export function readTime(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   const digits = typeof text === 'string' && NANOSECONDS.test(text) ? text : '0';
   return digits.padStart(TIME_DIGITS, '0');
@@ -143,12 +151,12 @@ function readTime(value: unknown): string {
  * is.
  */
 function findError(status: unknown, events: readonly SpanEvent[], attributes: Attributes): string | null {
-  const code = field(status, 'code');
+  const code = fieldOf(status, 'code');
   if (code !== 2 && code !== '2' && code !== 'STATUS_CODE_ERROR') return null;
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes;
   const candidates = [
     errorLine(exception?.get('exception.type'), exception?.get('exception.message')),
-    errorLine(undefined, field(status, 'message')),
+    errorLine(undefined, fieldOf(status, 'message')),
     errorLine(exception?.get('exception.type'), undefined),
     errorLine(undefined, attributes.get('error.message')),
     errorLine(attributes.get('error.type'), undefined),
@@ -179,21 +187,24 @@ export type TraceExport = z.infer<typeof traceExportSchema>;
 
 const count = () => z.number().int().min(0).max(2_147_483_647);
 
+/** What a reply says of the episodes that were made. */
+export const tracedEpisodes = {
+  accepted: count().describe('Episodes that are new'),
+  duplicates: count().describe('Runs that an episode was made of before, whether or not this completed it'),
+  episodes: z.array(
+    z.object({ episode_id: z.string(), trace_id: z.string(), duplicate: z.boolean() }).meta({
+      id: 'TracedEpisode',
+    }),
+  ),
+};
+
 /** An ExportTraceServiceResponse with more in it: a decoder of OTLP ignores what it does not know. */
 export const tracesOutSchema = z
   .object({
     partialSuccess: z
       .object({ rejectedSpans: count().optional(), errorMessage: z.string().optional() })
       .describe('The spans that no episode was made of, and why; empty where there are none'),
-    accepted: count().describe('Episodes that are new'),
-    duplicates: count().describe(
-      'Traces that an episode was made of before, whether or not this completed it',
-    ),
-    episodes: z.array(
-      z.object({ episode_id: z.string(), trace_id: z.string(), duplicate: z.boolean() }).meta({
-        id: 'TracedEpisode',
-      }),
-    ),
+    ...tracedEpisodes,
   })
   .meta({ id: 'ExportTraceServiceResponse' });
 export type TracesOut = z.infer<typeof tracesOutSchema>;

@@ -148,8 +148,11 @@ export function requestedCalls(
 /** Some tell a failure only in the text that the model was given. */
 const FAILED = /^\s*Error(?:: .*)? (?:executing|running|invoking|calling) (?:the )?tool\b/i;
 
+/** What says nothing beyond that it failed. */
+const BARE = /^\s*Error executing tool:\s*/i;
+
 function answerValue({ text: sent, failed: marked }: ToolAnswer): { text: string; failed: boolean } {
   const { text, failed } = unwrapResult(sent);
   const isError = marked || failed || FAILED.test(text);
-  return { text: isError ? errorLine(undefined, text) : text, failed: isError };
+  return { text: isError ? errorLine(undefined, text.replace(BARE, '')) : text, failed: isError };
 }

@@ -26,15 +26,16 @@ const MOST_NODES = 5000;
 
 export interface PlacedSpan {
   readonly id: string;
-  readonly parent: string;
+  /** Null where only events of the span are known. */
+  readonly parent: string | null;
   readonly kind: SpanKind;
   readonly state: TraceState;
 }
 
 /** The forest of spans of one request. */
 export function makeForest(spans: readonly PlacedSpan[]): TraceForest {
-  const nodes = spans.map(
-    ({ id, parent, kind }): Node => [id, parent, kind === 'agent' || kind === 'step' ? kind : ''],
+  const nodes = spans.flatMap(({ id, parent, kind }): Node[] =>
+    parent === null ? [] : [[id, parent, kind === 'agent' || kind === 'step' ? kind : '']],
   );
   const tree = new Map(nodes.map((node) => [node[0], node]));
   const states = Map.groupBy(spans, ({ id, parent }) => partOf(tree, id, parent));

@@ -17,9 +17,11 @@ const LONGEST_ERROR = 2000;
 const STACK = /\s*(?:Traceback \(most recent call last\)|\n\s+at .+:\d+|\n\s*File ")[\s\S]*$/;
 const REPR = /^([\w.]*(?:Error|Exception|Exceeded|Interrupt|Warning))\((['"])([\s\S]*?)\2,?\)$/;
 
+const UNTELLING_TYPE = /^(?:Error|Exception)$/;
+
 /** A failure as `Type: first line`, without its stack. */
 export function errorLine(type: unknown, message: unknown): string {
-  const kind = asText(type).split('.').at(-1) ?? '';
+  const kind = (asText(type).split('.').at(-1) ?? '').replace(UNTELLING_TYPE, '');
   const text = asText(message).replace(STACK, '').trim();
   const [first = '', next = ''] = text
     .split('\n')
@@ -78,6 +80,7 @@ const ENVELOPES: readonly ((read: JsonObject) => unknown)[] = [
   ({ output }) =>
     isObject(output) && (output.lc !== undefined || output.type === 'tool') ? output : undefined,
   (read) => (isObject(read.kwargs) && Object.keys(read).length === 2 ? read.output : undefined),
+  ({ type, content }) => (type === 'tool' ? content : undefined),
   (read) => ('toolUseId' in read || 'tool_call_id' in read || 'isError' in read ? read.content : undefined),
   ({ content }) => (Array.isArray(content) && partsText(content) !== null ? content : undefined),
 ];

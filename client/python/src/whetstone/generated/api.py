@@ -103,11 +103,13 @@ class EpisodeIn(TypedDict, total=False):
     error: str | None
     duration_ms: int | None
     framework: str | None
+    #: The model that answered last. Where it is left out, `metadata.model` is taken
+    model: str | None
     #: Names or ids of skills that the run loaded itself. Without a recall they count as used, and
     #: the reward is no evidence of them. Unknown ones are kept
     skills_loaded: list[str]
-    #: Stored as sent, not redacted. `model` is the place for the model of the run, `usage` for its
-    #: tokens (`{input_tokens, output_tokens}`), which canaries compare
+    #: Stored as sent, not redacted. `usage` is the place for the tokens of the run (`{input_tokens,
+    #: output_tokens}`), which canaries compare
     metadata: dict[str, Any]
     scope: Scope
     #: Short for `scope.agent_id`
@@ -177,6 +179,20 @@ class ExportTraceServiceRequestResourceSpansItem(TypedDict, total=False):
 
 class ExportTraceServiceRequest(TypedDict, total=False):
     resourceSpans: list[ExportTraceServiceRequestResourceSpansItem] | None
+
+
+class ExportLogsServiceRequestResourceLogsItemScopeLogsItem(TypedDict, total=False):
+    scope: Any
+    logRecords: list[Any] | None
+
+
+class ExportLogsServiceRequestResourceLogsItem(TypedDict, total=False):
+    resource: Any
+    scopeLogs: list[ExportLogsServiceRequestResourceLogsItemScopeLogsItem] | None
+
+
+class ExportLogsServiceRequest(TypedDict, total=False):
+    resourceLogs: list[ExportLogsServiceRequestResourceLogsItem] | None
 
 
 class _ReflectOut(TypedDict):
@@ -443,6 +459,7 @@ class ListedEpisode(TypedDict):
     holdout: bool | None
     reflected: bool
     framework: str | None
+    model: str | None
     duration_ms: int | None
     created_at: str
 
@@ -486,6 +503,7 @@ class Episode(TypedDict):
     error: str | None
     duration_ms: int | None
     framework: str | None
+    model: str | None
     skills_loaded: list[str]
     metadata: dict[str, Any]
     #: null while the run has no outcome, verification, feedback or judgement
@@ -1296,7 +1314,7 @@ class ExportTraceServiceResponse(TypedDict):
     partialSuccess: ExportTraceServiceResponsePartialSuccess
     #: Episodes that are new
     accepted: int
-    #: Traces that an episode was made of before, whether or not this completed it
+    #: Runs that an episode was made of before, whether or not this completed it
     duplicates: int
     episodes: list[TracedEpisode]
 
@@ -1305,6 +1323,22 @@ class TracedEpisode(TypedDict):
     episode_id: str
     trace_id: str
     duplicate: bool
+
+
+#: The records without messages of a run, which are not kept
+class ExportLogsServiceResponsePartialSuccess(TypedDict, total=False):
+    rejectedLogRecords: int
+    errorMessage: str
+
+
+class ExportLogsServiceResponse(TypedDict):
+    #: The records without messages of a run, which are not kept
+    partialSuccess: ExportLogsServiceResponsePartialSuccess
+    #: Episodes that are new
+    accepted: int
+    #: Runs that an episode was made of before, whether or not this completed it
+    duplicates: int
+    episodes: list[TracedEpisode]
 
 
 class UsageRow(TypedDict):
@@ -1657,6 +1691,7 @@ OperationName = Literal[
     "ingestTraces",
     "ingestExportedTraces",
     "ingestProtobufTraces",
+    "ingestLogs",
     "listUsage",
     "listWebhooks",
     "createWebhook",
@@ -1727,6 +1762,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "ingestTraces": ("POST", "/v1/traces", "json"),
     "ingestExportedTraces": ("POST", "/otlp/v1/traces", "json"),
     "ingestProtobufTraces": ("POST", "/otlp/protobuf/v1/traces", "json"),
+    "ingestLogs": ("POST", "/v1/logs", "json"),
     "listUsage": ("GET", "/v1/admin/usage", "json"),
     "listWebhooks": ("GET", "/v1/admin/webhooks", "json"),
     "createWebhook": ("POST", "/v1/admin/webhooks", "json"),
