@@ -1,7 +1,7 @@
 /**
  * The whole set-up of an agent without an adapter, none of it the gateway's: an instrumentation and OpenTelemetry's own
  * exporter, which reads its address and key from the environment. Loaded before the agent, which stays as it is:
- *   OTEL_EXPORTER_OTLP_ENDPOINT=<gateway>/otlp/protobuf OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20<key> \
+ *   OTEL_EXPORTER_OTLP_ENDPOINT=<gateway> OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer%20<key> \
  *   node --import ./client/examples/otlp-tracing.ts client/examples/otlp.ts "look up order 1042"
  */
 import { OpenAIInstrumentation } from '@arizeai/openinference-instrumentation-openai';

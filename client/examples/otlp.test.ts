@@ -26,7 +26,7 @@ describe('an agent with nothing but OpenTelemetry', () => {
   /** What the README says to set, and no more. */
   const traced = (gateway: string, env: Record<string, string> = {}) =>
     runNode(['--import', fileOf('./otlp-tracing.ts'), fileOf('./otlp.ts'), ...TASKS], {
-      env: { ...modelOf(), OTEL_EXPORTER_OTLP_ENDPOINT: `${gateway}/otlp/protobuf`, ...env },
+      env: { ...modelOf(), OTEL_EXPORTER_OTLP_ENDPOINT: gateway, ...env },
     });
   /** All that the agent itself says and how it ends. */
   const ownWords = ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr });

@@ -33,6 +33,7 @@ describeOnBoth('recording an episode', (runtime) => {
       verification: { passed: true, details: 'tests ran' },
       error: 'none',
       duration_ms: 1200,
+      model: 'm-1',
       framework: 'langgraph',
       skills_loaded: ['nobody-knows'],
       metadata: { z: 1, a: { deep: [null, true] } },

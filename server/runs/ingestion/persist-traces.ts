@@ -200,7 +200,7 @@ function toRow({ rowId, known, run, kept }: Plan, episodeId: string | null): Tra
   return {
     traceId: rowId,
     episodeId,
-    userId: run?.state.user?.value ?? null,
+    userId: (run?.state ?? Object.values(kept.parts).find(({ user }) => user !== null))?.user?.value ?? null,
     revision: known?.revision ?? 0,
     state: toJson(kept),
   };

@@ -481,38 +481,6 @@ const SAMPLES: Record<string, Sample> = {
       },
     ]),
   },
-  'the Vercel AI SDK: attributes of its own': {
-    framework: 'vercel-ai-sdk',
-    spans: run('ai', [
-      { attributes: { 'ai.operationId': 'ai.generateText', 'ai.prompt': json({ prompt: TASK }) } },
-      {
-        attributes: {
-          'ai.operationId': 'ai.generateText.doGenerate',
-          'ai.model.id': 'm-1',
-          'ai.response.model': 'm-1-2026',
-          'ai.prompt.messages': json([{ role: 'user', content: [{ type: 'text', text: TASK }] }]),
-        },
-      },
-      {
-        attributes: {
-          'ai.operationId': 'ai.toolCall',
-          'ai.toolCall.name': 'get_order',
-          'ai.toolCall.id': 'c1',
-          'ai.toolCall.args': '{"order":"7"}',
-          'ai.toolCall.result': json(RESULT),
-        },
-      },
-      {
-        attributes: {
-          'ai.operationId': 'ai.toolCall',
-          'ai.toolCall.name': 'refund',
-          'ai.toolCall.id': 'c2',
-          'ai.toolCall.args': '{"order":"7"}',
-        },
-        failed: 'ValueError: 409 nothing captured',
-      },
-    ]),
-  },
 };
 
 describe('a run', () => {

@@ -42,7 +42,7 @@ export function makeForest(spans: readonly PlacedSpan[]): TraceForest {
   const parts = [...states].map(
     ([key, own]) => [key, mergeStates(EMPTY_STATE, mergeAll(own.map(({ state }) => state)))] as const,
   );
-  return { nodes: bounded(tree), parts: Object.fromEntries(parts) };
+  return settled(tree, parts);
 }
 
 /** Both in one. */
@@ -82,7 +82,20 @@ function settled(tree: Tree, parts: readonly (readonly [string, TraceState])[]):
     const known = merged.get(part);
     merged.set(part, known === undefined ? state : mergeStates(known, state));
   }
-  return { nodes: bounded(tree), parts: Object.fromEntries([...merged].toSorted(byKey)) };
+  const few = merged.size > MOST_PARTS ? withoutOrphans(tree, merged) : merged;
+  return { nodes: bounded(tree), parts: Object.fromEntries([...few].toSorted(byKey)) };
+}
+
+/** Beyond so many parts those whose spans are missing are one: a trace of orphans alone would be kept span by span. */
+const MOST_PARTS = 1000;
+
+function withoutOrphans(tree: Tree, parts: ReadonlyMap<string, TraceState>): Map<string, TraceState> {
+  const isPlaced = (key: string) => key === OWN || key === OUTSIDE || isOwnRun(tree, key);
+  const [placed, orphans] = [true, false].map((wanted) =>
+    [...parts].filter(([key]) => isPlaced(key) === wanted).toSorted(byKey),
+  );
+  const state = mergeAll((orphans ?? []).map(([, own]) => own));
+  return new Map([...(placed ?? []), [orphans?.[0]?.[0] ?? OUTSIDE, state]]);
 }
 
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
