@@ -69,13 +69,18 @@ export async function exchangeMessages(
   }
 }
 
+const ACCEPTED = /application\/(?:json|\*)|text\/event-stream|\*\/\*/i;
+
 /** The request as the transport reads it, with headers only: the body is passed on parsed. */
 function webRequest(request: GatewayRequest): Request {
   const headers = new Headers({ 'content-type': request.header('content-type') ?? '' });
-  for (const name of ['accept', 'mcp-protocol-version', 'mcp-session-id']) {
+  for (const name of ['mcp-protocol-version', 'mcp-session-id']) {
     const value = request.header(name);
     if (value !== undefined) headers.set(name, value);
   }
+  const accept = request.header('accept') ?? '';
+  // The transport wants both types; some clients name one, and every reply is JSON.
+  headers.set('accept', ACCEPTED.test(accept) ? 'application/json, text/event-stream' : accept);
   return new Request('http://localhost/mcp', { method: 'POST', headers });
 }
 

@@ -118,6 +118,18 @@ describeGateway(
       expect((await gateway().call('OPTIONS', '/mcp', { headers: preflight(ORIGIN) })).status).toBe(204);
     });
 
+    it('is answered where a client accepts one of the two types', async () => {
+      for (const [accept, status] of [
+        ['application/json', 200],
+        ['text/event-stream', 200],
+        ['*/*', 200],
+        ['text/html', 406],
+      ] as const) {
+        const sent = await gateway().call('POST', '/mcp', { body: PING, headers: { accept } });
+        expect([accept, sent.status]).toEqual([accept, status]);
+      }
+    });
+
     it('answers what is not valid JSON, nested without end, or too large without losing its footing', async () => {
       const send = async (body: string) => {
         const response = await fetch(`${gateway().url}/mcp`, {

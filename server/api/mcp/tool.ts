@@ -44,7 +44,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: D
       annotations: { readOnlyHint: readOnly, destructiveHint: false, openWorldHint: false },
     },
     async call(caller, sent) {
-      const data = withAgent(input, await readArguments(input, sent ?? {}), caller.agentId);
+      const data = withAgent(input, await readArguments(input, withoutNulls(sent ?? {})), caller.agentId);
       const result = await run(caller, data);
       const texts = text?.(result, caller) ?? [JSON.stringify(result)];
       return {
@@ -53,6 +53,12 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(tool: D
       };
     },
   };
+}
+
+/** Some hosts and models send null for an argument that they leave out. */
+function withoutNulls(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
 }
 
 async function readArguments<I extends z.ZodObject>(input: I, sent: unknown): Promise<z.output<I>> {

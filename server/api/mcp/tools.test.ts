@@ -47,8 +47,9 @@ describeGateway(
         duration_ms: 5,
         skills_loaded: ['bind-book'],
         framework: 'none',
+        model: 'm-1',
         idempotency_key: 'listed',
-        metadata: { model: 'm', usage: { input_tokens: 1, output_tokens: 2 } },
+        metadata: { usage: { input_tokens: 1, output_tokens: 2 } },
         agent_id: 'binder',
         user_id: 'u',
       };
@@ -62,8 +63,28 @@ describeGateway(
         agent_id: 'binder',
         tool_calls: [{ name: 'press', arguments: '{"pages":3}', error: 'too hot' }],
         verification: { passed: true },
+        model: 'm-1',
         metadata: { usage: { input_tokens: 1 } },
       });
+    });
+
+    it('take null for an argument as one that is left out', async () => {
+      const { tools } = await (await client()).listTools();
+      for (const { name, inputSchema } of tools) {
+        const optional = Object.keys(inputSchema.properties ?? {}).filter(
+          (field) => !inputSchema.required?.includes(field),
+        );
+        const nulls = Object.fromEntries(optional.map((field) => [field, null]));
+        const [bare, sent] = [
+          await callTool(await client(), name, {}),
+          await callTool(await client(), name, nulls),
+        ];
+        expect([name, sent.isError, sent.isError ? sent.texts : []]).toEqual([
+          name,
+          bare.isError,
+          bare.isError ? bare.texts : [],
+        ]);
+      }
     });
 
     it('belong to the agent of the header where no argument names one', async () => {

@@ -142,7 +142,6 @@ const shownRun = z.object({
   idempotency_key: run.idempotency_key,
   metadata: z
     .object({
-      model: z.string().optional().describe('The model of the run'),
       usage: z
         .object({
           input_tokens: z.number().int().min(0).optional().describe('Tokens that it read'),
