@@ -56,9 +56,10 @@ export function readTurn(value: unknown, fallback: string): Turn | null {
   return text === '' && calls.length === 0 && answers.length === 0 ? null : { role, text, calls, answers };
 }
 
-/** OpenInference wraps each message, a choice of a chat completion does too, and LangChain when it writes one as JSON. */
-function wrappedMessage({ message, lc, kwargs, type, data }: JsonObject): JsonObject | null {
+/** OpenInference wraps each message, a choice of a chat completion does too, and LangChain and Gemini in what they log. */
+function wrappedMessage({ message, lc, kwargs, type, data, role, content }: JsonObject): JsonObject | null {
   if (isObject(message)) return message;
+  if (isObject(content) && Array.isArray(content.parts)) return { ...content, role: role ?? content.role };
   if (lc !== undefined && isObject(kwargs)) return kwargs;
   return typeof type === 'string' && isObject(data) && 'content' in data ? data : null;
 }
@@ -105,8 +106,8 @@ const UNTYPED: Readonly<Record<string, string>> = {
   toolResult: 'tool_result',
   functionCall: 'function_call',
   function_call: 'function_call',
-  functionResponse: 'tool_result',
-  function_response: 'tool_result',
+  functionResponse: 'function_response',
+  function_response: 'function_response',
 };
 
 function unwrapped(part: unknown): JsonObject {
@@ -132,6 +133,7 @@ const ANSWER_TYPES = new Set([
   'tool-result',
   'tool_result',
   'function_call_output',
+  'function_response',
   'tool-error',
 ]);
 
@@ -176,7 +178,14 @@ function answerOfPart(part: unknown): ToolAnswer[] {
   const typed = isObject(output) && typeof output.type === 'string' ? output : null;
   const said = typed?.value ?? output ?? read.response ?? read.result ?? read.content ?? read.error;
   const failed = type === 'tool-error' || isFailed(read) || /^error/.test(String(typed?.type ?? ''));
-  return [{ id, text: resultText(said), failed }];
+  const result = type === 'function_response' ? bareResult(said) : said;
+  return [{ id, text: resultText(result), failed }];
+}
+
+/** The Agent Development Kit puts what is no object under `result`. */
+export function bareResult(response: unknown): unknown {
+  const read = unembedded(response);
+  return isObject(read) && Object.keys(read).length === 1 && 'result' in read ? read.result : response;
 }
 
 function isFailed({ is_error, isError, status }: JsonObject): boolean {

@@ -162,6 +162,14 @@ describe('a run', () => {
     });
   });
 
+  it('that waits for a person has not failed', () => {
+    const waiting = agent(1, undefined, { failed: "GraphInterrupt((Interrupt(value='sure?'),))" });
+    expect(readEpisode([waiting, said(2, 1, 'refund it')])).toMatchObject({
+      outcome: 'unknown',
+      error: null,
+    });
+  });
+
   it('has no JSON of arguments as its task', () => {
     const step = { 'openinference.span.kind': 'CHAIN', 'input.value': json({ config: { steps: 3 } }) };
     expect(readEpisode([{ id: 1, attributes: step }])).toMatchObject({ task: null });

@@ -82,6 +82,36 @@ const DIALECTS: Record<string, SpanOf> = {
       ],
     },
   ),
+  'events with the contents of Gemini': modelCall(
+    {},
+    {
+      events: [
+        { name: 'gen_ai.system.message', attributes: { content: 'Be brief.' } },
+        {
+          name: 'gen_ai.client.inference.operation.details',
+          attributes: {
+            'gen_ai.input.messages': json([
+              { role: 'system', content: 'Be brief.' },
+              { content: { role: 'user', parts: [{ text: 'Rain?' }] } },
+              {
+                content: {
+                  role: 'model',
+                  parts: [{ function_call: { id: 'c', name: 'weather', args: { city: 'Bern' } } }],
+                },
+              },
+              {
+                content: {
+                  role: 'user',
+                  parts: [{ function_response: { id: 'c', name: 'weather', response: { result: 'rain' } } }],
+                },
+              },
+            ]),
+            'gen_ai.output.messages': json([{ content: { role: 'model', parts: [{ text: 'Yes.' }] } }]),
+          },
+        },
+      ],
+    },
+  ),
   OpenInference: {
     id: 2,
     parent: 1,

@@ -62,6 +62,7 @@ const NAMES: readonly (readonly [RegExp, SpanKind])[] = [
   [/^(?:haystack\.pipeline\.run|haystack\.agent\.run|invocation$)/, 'agent'],
 ];
 
+const AGENT_SIGNS = ['pydantic_ai.all_messages', 'all_messages_events'];
 const TOOL_SIGNS = ['gen_ai.tool.name', 'gen_ai.tool.call.id'];
 const MODEL_SIGNS = [
   'gen_ai.request.model',
@@ -79,6 +80,8 @@ function vercelKind(operation: string): SpanKind {
 
 /** The kind of a span, by the first convention that names one. */
 export function findSpanKind({ attributes, name }: Pick<Span, 'attributes' | 'name'>): SpanKind {
+  // Logfire announces a span before it ends by another one.
+  if (attributes.get('logfire.span_type') === 'pending_span') return 'other';
   const vercel = attributes.get('ai.operationId');
   if (typeof vercel === 'string' && vercel.startsWith('ai.')) return vercelKind(vercel);
   for (const [attribute, kinds] of CONVENTIONS) {
@@ -89,6 +92,7 @@ export function findSpanKind({ attributes, name }: Pick<Span, 'attributes' | 'na
   if (attributes.has('gen_ai.operation.name')) return 'other';
   const named = NAMES.find(([pattern]) => pattern.test(name));
   if (named !== undefined) return named[1];
+  if (AGENT_SIGNS.some((key) => attributes.has(key))) return 'agent';
   if (TOOL_SIGNS.some((key) => attributes.has(key))) return 'tool';
   return MODEL_SIGNS.some((key) => attributes.has(key)) ? 'model' : 'other';
 }

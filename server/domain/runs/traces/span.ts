@@ -146,6 +146,9 @@ export function readTime(value: unknown): string {
   return digits.padStart(TIME_DIGITS, '0');
 }
 
+/** LangGraph stops a run by an exception where a person is to decide. */
+const INTERRUPTED = /\b(?:GraphInterrupt|NodeInterrupt|GraphBubbleUp|ParentCommand)\b/;
+
 /**
  * A status of error, in either spelling of its code. An exception that was handled leaves the status as it
  * is.
@@ -154,6 +157,8 @@ function findError(status: unknown, events: readonly SpanEvent[], attributes: At
   const code = fieldOf(status, 'code');
   if (code !== 2 && code !== '2' && code !== 'STATUS_CODE_ERROR') return null;
   const exception = events.findLast(({ name }) => name === 'exception')?.attributes;
+  const reason = `${asText(exception?.get('exception.type'))} ${asText(fieldOf(status, 'message'))}`;
+  if (INTERRUPTED.test(reason)) return null;
   const candidates = [
     errorLine(exception?.get('exception.type'), exception?.get('exception.message')),
     errorLine(undefined, fieldOf(status, 'message')),

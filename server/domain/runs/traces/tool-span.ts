@@ -2,11 +2,11 @@
 import { asObject, asText, unembedded } from '../conversation/embedded-json.ts';
 import type { CallFacts } from '../conversation/merge-calls.ts';
 import { canonical } from '../conversation/same-arguments.ts';
-import { completedCalls, readArguments, type ToolAnswer } from '../conversation/turn.ts';
+import { bareResult, completedCalls, readArguments, type ToolAnswer } from '../conversation/turn.ts';
 import { type Exchange, readExchange } from './model-call.ts';
 import type { Span } from './span.ts';
 import type { RequestedEntry } from './trace-state.ts';
-import { adkResponse, errorLine, unwrapArguments, unwrapResult } from './unwrap.ts';
+import { errorLine, unwrapArguments, unwrapResult } from './unwrap.ts';
 
 const NAME = [
   'gen_ai.tool.name',
@@ -62,7 +62,7 @@ export function readToolCall(span: Span): CallFacts {
 }
 
 function resultOf({ attributes }: Span, received: unknown): unknown {
-  return received !== undefined && received === attributes.get(ADK_RESULT) ? adkResponse(received) : received;
+  return received !== undefined && received === attributes.get(ADK_RESULT) ? bareResult(received) : received;
 }
 
 function resultBeside(error: string | null, text: string | null): string | null {

@@ -8,7 +8,7 @@ import {
   unembedded,
 } from '../conversation/embedded-json.ts';
 import { readLiteral } from '../conversation/same-arguments.ts';
-import { readTurns } from '../conversation/turn.ts';
+import { bareResult, readTurns } from '../conversation/turn.ts';
 
 const MAX_DEPTH = 6;
 const LONGEST_ERROR = 2000;
@@ -76,7 +76,7 @@ const ENVELOPES: readonly ((read: JsonObject) => unknown)[] = [
   ({ type, data }) => (type === 'tool' && isObject(data) ? data : undefined),
   (read) => ('raw_input' in read || 'tool_name' in read ? read.raw_output : undefined),
   (read) =>
-    isObject(read.response) && ('name' in read || 'id' in read) ? adkResponse(read.response) : undefined,
+    isObject(read.response) && ('name' in read || 'id' in read) ? bareResult(read.response) : undefined,
   ({ output }) =>
     isObject(output) && (output.lc !== undefined || output.type === 'tool') ? output : undefined,
   (read) => (isObject(read.kwargs) && Object.keys(read).length === 2 ? read.output : undefined),
@@ -91,12 +91,6 @@ function innerResult(read: JsonObject): unknown {
     if (inner !== undefined && inner !== null) return inner;
   }
   return undefined;
-}
-
-/** The Agent Development Kit puts what is no object under `result`. */
-export function adkResponse(response: unknown): unknown {
-  const read = unembedded(response);
-  return isObject(read) && Object.keys(read).length === 1 && 'result' in read ? read.result : response;
 }
 
 /** The text of parts; null where the list has none or something else. */
