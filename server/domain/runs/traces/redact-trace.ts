@@ -40,7 +40,7 @@ function redactState(state: TraceState): TraceState {
 function redactConversation({ start, best }: ConversationEntry): ConversationEntry {
   const messages = best.value.map(({ role, content }) => ({ role, content: redact(content) }));
   const begins = messages.find(({ role }) => role !== 'system') ?? messages[0];
-  return { key: lineageOf(begins?.content ?? ''), start, best: { key: best.key, value: messages } };
+  return { key: lineageOf(begins?.content ?? ''), start, best: { ...best, value: messages } };
 }
 
 function redactFound({ entries, cut }: BoundedList<RetrievedText>): BoundedList<RetrievedText> {
@@ -48,7 +48,7 @@ function redactFound({ entries, cut }: BoundedList<RetrievedText>): BoundedList<
 }
 
 function mapped<T>(candidate: RankedValue<T> | null, change: (value: T) => T): RankedValue<T> | null {
-  return candidate === null ? null : { key: candidate.key, value: change(candidate.value) };
+  return candidate === null ? null : { ...candidate, value: change(candidate.value) };
 }
 
 function textOrNull(text: string | null): string | null {
@@ -75,7 +75,7 @@ function redactAsked({ nth, facts, answer }: RequestedEntry): RequestedEntry {
   return {
     key: callKey(value, nth),
     nth,
-    facts: { key: facts.key, value },
+    facts: { ...facts, value },
     answer: mapped(answer, ({ text, failed }) => ({ text: redact(text), failed })),
   };
 }
