@@ -2,7 +2,7 @@
  * A recorded run as the learning model reads it: the facts that the service knows first, then what others
  * wrote, quoted.
  */
-import type { Served, ToolCall } from '../runs/episodes/episode.ts';
+import type { Message, Served, ToolCall } from '../runs/episodes/episode.ts';
 import { maskSecrets } from '../safety/redact.ts';
 import { maskSecretsIn } from '../safety/redact-value.ts';
 import { clip, MAX_MESSAGE, quotedRecords } from './quote.ts';
@@ -24,7 +24,7 @@ const RECORDS_AT_LEAST = 8;
 export interface QuotableEpisode {
   readonly id: string;
   readonly task: string | null;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly messages: readonly Message[];
   readonly toolCalls: readonly ToolCall[];
   readonly error: string | null;
   readonly outcome: string;

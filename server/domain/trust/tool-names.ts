@@ -1,0 +1,108 @@
+/**
+ * Which tools answer with text from outside, told by their names until somebody lists them. A name is read by its parts, in
+ * any spelling: `webFetch`, `web_fetch` and `mcp__web__fetch` are the same three words or fewer.
+ */
+
+/** Whether a tool's text is trusted: by an agent's own lists, else by the patterns below. */
+export interface ToolLists {
+  /** Names, or patterns with `*`. */
+  readonly trusted: readonly string[];
+  readonly untrusted: readonly string[];
+}
+
+export const NO_LISTS: ToolLists = { trusted: [], untrusted: [] };
+
+/** `strict`: every tool is untrusted until it is listed. */
+export const REVIEW_MODES = ['true', 'strict', 'false'] as const;
+export type ReviewMode = (typeof REVIEW_MODES)[number];
+
+/** Parts of names that bring text from outside. Shown to people as the defaults. */
+export const OUTSIDE_PARTS: readonly string[] = (
+  'web* fetch* brows* *search* http* *url urls *crawl* *scrap* *mail* inbox* message* slack* ticket* ' +
+  'issue issues comment* review reviews document* docs retriev* rag knowledge* page pages site* ' +
+  'article* news feed* rss post posts tweet* forum* thread* chat chats channel* discussion* wiki* ' +
+  'confluence notion jira pdf* attachment* download* upload* transcript* resource resources readme ' +
+  'gist* pull pr notification* calendar* event events puppeteer playwright snapshot screenshot youtube ' +
+  'reddit twitter discord telegram whatsapp sms zendesk intercom hubspot salesforce drive arxiv paper* ' +
+  'link links vector* semantic embedding* qa faq* context7 tavily exa perplexity serp* google bing ' +
+  'duckduckgo brave wolfram* ocr requests *reader conversation* doc'
+).split(' ');
+
+/** What is given out: `issue_refund` opens no ticket. */
+const ISSUED = /^(?:refund|credit|card|invoice|payment|certificate|token|voucher|coupon)s?$/;
+
+const isOutsidePart = matcherOf(OUTSIDE_PARTS);
+
+/** The words of a name, in lower case. */
+export function partsOf(name: string): string[] {
+  return name
+    .normalize('NFKC')
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '');
+}
+
+/** Whether a name alone says that the tool answers with text from outside. */
+export function readsOutside(name: string): boolean {
+  const parts = partsOf(name);
+  const hasFile = parts.some((part) => /^(?:multi)?files?|^path$/.test(part));
+  if (hasFile && parts.some((part) => /^(?:read|view|open|get|load|cat|contents?)/.test(part))) return true;
+  return parts.some(
+    (part, at) => isOutsidePart(part) && !(part === 'issue' && at === 0 && ISSUED.test(parts[1] ?? '')),
+  );
+}
+
+/** Matches a whole text, in any case, against patterns with `*`. */
+export function matcherOf(patterns: readonly string[]): (text: string) => boolean {
+  if (patterns.length === 0) return () => false;
+  const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const sources = patterns.map((pattern) =>
+    pattern.trim().toLowerCase().split(/\*+/).map(escaped).join('[^]*?'),
+  );
+  const whole = new RegExp(`^(?:${sources.join('|')})$`);
+  return (text) => whole.test(text.toLowerCase());
+}
+
+/** Agents that work on a project's own files, as `whetstone connect` sets them up. */
+const CODING_AGENTS = new Set(['claude-code', 'codex', 'gemini-cli', 'opencode']);
+
+/** Folders of a project that hold what others wrote. */
+const FOREIGN_FOLDER =
+  /(?:^|[\\/"'\s])(?:node_modules|\.venv|venv|site-packages|vendor|target|dist-packages|third_party|\.cargo|\.m2|Pods)[\\/]/;
+const LOCAL_TOOL =
+  /^(?:read|view|open|edit|write|create|str|grep|glob|ls|list|search|find|replace|apply|multi|notebook|bash|shell|run|exec|execute|local|terminal|todo|update|task|agent)/;
+
+interface CalledTool {
+  readonly name: string;
+  /** Its arguments as text. */
+  readonly given: string;
+  readonly framework: string | null;
+}
+
+export interface ToolPolicy extends ToolLists {
+  readonly mode: ReviewMode;
+}
+
+/** Decides for the calls of a run whether what a tool answers is text from outside. */
+export function outsideTools({ mode, trusted, untrusted }: ToolPolicy): (tool: CalledTool) => boolean {
+  const [isTrusted, isUntrusted] = [matcherOf(trusted), matcherOf(untrusted)];
+  return ({ name, given, framework }) => {
+    if (mode === 'false') return false;
+    if (isUntrusted(name)) return true;
+    if (isTrusted(name)) return false;
+    if (mode === 'strict') return true;
+    return framework !== null && CODING_AGENTS.has(framework)
+      ? !isLocalWork(name, given)
+      : readsOutside(name);
+  };
+}
+
+/** Files of the project and commands of this machine. Pages, searches of the web and MCP servers are not. */
+function isLocalWork(name: string, given: string): boolean {
+  const parts = partsOf(name);
+  if (parts[0] === 'mcp' || name.includes('__')) return false;
+  if (parts.some((part) => /^(?:web|fetch|brows|http|url|mcp)/.test(part))) return false;
+  return LOCAL_TOOL.test(parts[0] ?? '') ? !FOREIGN_FOLDER.test(given) : !readsOutside(name);
+}

@@ -1,0 +1,92 @@
+/**
+ * What a model is shown of a run. The trusted view has a note where an untrusted part stood: who wrote it and how long it was.
+ * This is the one place that makes trusted material of a run.
+ */
+import type { QuotableEpisode } from '../learning/quote-episode.ts';
+import { isValue, type Label, labelRun, type SourcedRun, shownName, type TrustPolicy } from './parts.ts';
+import { type Side, type Sided, type Source, type Trusted, type Untrusted, uniteSources } from './side.ts';
+
+/** A run as a model is shown it. */
+export interface View<S extends Side = Side> {
+  readonly episode: Sided<QuotableEpisode, S>;
+  /** The untrusted sources whose words, or what may repeat them, stand in it. */
+  readonly sources: readonly Source[];
+}
+
+/** The view without any untrusted part; `hidden` are the sources of those that it leaves out. */
+export interface TrustedView extends View<'trusted'> {
+  readonly hidden: readonly Source[];
+}
+
+type Hides = (source: Source) => boolean;
+
+export function trustedView(run: SourcedRun, policy: TrustPolicy): TrustedView {
+  const { episode, hidden } = viewRun(run, policy, () => true);
+  return { episode: episode as Trusted<QuotableEpisode>, sources: [], hidden };
+}
+
+/** With the words of the run's user, without what came from outside. Null where that is the trusted view. */
+export function userView(run: SourcedRun, policy: TrustPolicy): View<'untrusted'> | null {
+  const { episode, shown } = viewRun(run, policy, ({ kind }) => kind !== 'user');
+  return shown.length === 0 ? null : { episode: episode as Untrusted<QuotableEpisode>, sources: shown };
+}
+
+/** The whole run; null where it has nothing from outside. */
+export function wholeView(run: SourcedRun, policy: TrustPolicy): View<'untrusted'> | null {
+  const { episode, shown } = viewRun(run, policy, () => false);
+  const hasOutside = shown.some(({ kind }) => kind !== 'user');
+  return hasOutside ? { episode: episode as Untrusted<QuotableEpisode>, sources: shown } : null;
+}
+
+/** A run without the parts of which `hides` knows a source. */
+function viewRun(run: SourcedRun, policy: TrustPolicy, hides: Hides) {
+  const labels = labelRun(run, policy);
+  const [hidden, shown]: [Source[], Source[]] = [[], []];
+  const view = <T extends string | null | undefined>(text: T, label: Label, of = ''): T | string => {
+    if (label === null || !text || (isValue(text) && label.by !== 'agent')) return text;
+    const isHidden = label.sources.some(hides);
+    (isHidden ? hidden : shown).push(...label.sources);
+    return isHidden
+      ? `[from ${nameOf(label, of)}, ${text.length.toLocaleString('en-US')} characters, not shown]`
+      : text;
+  };
+  const { task, messages, toolCalls, error, feedback = [], ...facts } = run;
+  const episode: QuotableEpisode = {
+    ...facts,
+    task: view(task, labels.task),
+    messages: messages.map(({ role, content }, at) => ({
+      role: shownName(role),
+      content: view(content, labels.messages[at] ?? null, role),
+    })),
+    toolCalls: toolCalls.map(({ name, arguments: given, result, error: failure }, at) => {
+      const label = labels.calls[at] ?? { given: null, answer: null };
+      const text = typeof given === 'string' ? given : given ? JSON.stringify(given) : null;
+      const input = view(text, label.given);
+      return {
+        name: shownName(name),
+        arguments: input === text ? given : input,
+        result: view(result, label.answer, name),
+        error: view(failure, label.answer, name),
+      };
+    }),
+    error: view(error, labels.error),
+    feedback: feedback.map(({ score, comment, correction, source }, at) => {
+      const label = labels.feedback[at] ?? null;
+      const isHidden = label?.sources.some(hides) === true;
+      return {
+        ...{ score, source: isHidden ? 'user' : source },
+        comment: view(comment, label),
+        correction: view(correction, label),
+      };
+    }),
+  };
+  return { episode, hidden: uniteSources(hidden), shown: uniteSources(shown) };
+}
+
+/** Ids of users and roles are texts of others, and are not shown. */
+function nameOf({ by }: NonNullable<Label>, of: string): string {
+  if (by === 'agent') return 'the agent';
+  if (by === 'tool') return shownName(of);
+  if (by.kind === 'user') return 'the user';
+  return shownName(by.name);
+}
