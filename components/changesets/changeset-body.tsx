@@ -60,10 +60,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   const mask = useMaskFor(found);
   const find = useFindingsFor(found);
   const { changeset, skills, findingsByOp } = detail;
-  const groups = changesBySkill({
-    ...{ ops: changeset.ops, skills, findingsByOp },
-    originsByOp: changeset.support?.origins,
-  });
+  const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
   const level = embedded ? 3 : 2;
   const shared = useMemo(() => ({ layout: view.diff, level, openEpisode }) as const, [view.diff, level]);
   const first = detail.episodes[0];

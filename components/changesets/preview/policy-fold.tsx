@@ -99,6 +99,8 @@ function ruleText(rule: Rule): string {
       const found = rule.value.map((finding) => findingText(finding, null)).join('; ');
       return rule.pass ? 'No blocking findings' : found;
     }
+    case 'trusted_sources':
+      return rule.value.map((line) => line.charAt(0).toUpperCase() + line.slice(1)).join('; ');
     case 'independent_sessions':
       return sessionsText(rule);
     case 'four_eyes':

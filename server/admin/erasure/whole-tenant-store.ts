@@ -43,6 +43,8 @@ const KEYS = {
   profile: ['agentId', 'userId'],
   embedding: ['noun', 'ownerId'],
   agentUpkeep: ['agentId'],
+  agentSources: ['agentId'],
+  toolSeen: ['agentId', 'name'],
   learningFault: ['kind'],
   usageDay: ['day', 'purpose'],
   policyVersion: ['version'],

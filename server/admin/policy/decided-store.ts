@@ -19,15 +19,17 @@ export async function listDecidedChanges(tx: Tx, tenant: string, take: number): 
     take,
     select: {
       ...{ risk: true, baseVersions: true, safetyFindings: true, evalScore: true, support: true },
+      because: true,
       ...{ status: true, reviewer: true, experiments: { select: { id: true }, take: 1 } },
     },
   });
-  return rows.map(({ risk, baseVersions, safetyFindings, evalScore, support, ...decided }) => ({
+  return rows.map(({ risk, baseVersions, safetyFindings, evalScore, support, because, ...decided }) => ({
     // The column was written from this type.
     risk: risk as Risk,
     skillsChanged: Object.keys(fromJson<object>(baseVersions)).length,
     findings: fromJson<string[]>(safetyFindings),
     evalScore,
+    because: fromJson<string[]>(because),
     sessions: support === null ? 0 : (fromJson<Support>(support).independentSessions ?? 0),
     byPeople: verdictOf(decided),
   }));

@@ -98,6 +98,9 @@ export function applyLabels(text: string, spans: readonly Span[]): string {
  */
 export type Finding = string;
 
+/** A memory that a model learned from untrusted text. */
+export const UNTRUSTED_SOURCE: Finding = 'injection:untrusted_source';
+
 /** The judge was asked what the change is worth, and gave no answer that can be used. */
 export const NOT_JUDGED: Finding = 'model:not_judged';
 /** The model was asked what becomes of a lesson beside what it resembles, and gave no answer that can be used. */

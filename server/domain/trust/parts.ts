@@ -145,6 +145,9 @@ function kindOf(role: string): 'user' | 'agent' | 'developer' | 'tool' {
   return DEVELOPER_ROLES.includes(name) ? 'developer' : 'tool';
 }
 
+export const isAgent = (role: string) => kindOf(role) === 'agent';
+export const isDeveloper = (role: string) => kindOf(role) === 'developer';
+
 /** For each call the message that shows its answer, null where none does. */
 function findAnswers({ messages, toolCalls }: SourcedRun): (number | null)[] {
   const taken = new Set<number>();

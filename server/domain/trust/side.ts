@@ -45,7 +45,7 @@ export function together<T, S extends Side>(items: readonly Sided<T, S>[]): Side
   return items as unknown as Sided<readonly T[], S>;
 }
 
-/** What everybody is served already, or what the service counted itself: it may stand on either side. */
+/** Our own texts, or what everybody is served already: they may stand on either side. */
 export function approved<T, S extends Side>(material: T): Sided<T, S> {
   return material as Sided<T, S>;
 }

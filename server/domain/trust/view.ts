@@ -3,7 +3,16 @@
  * This is the one place that makes trusted material of a run.
  */
 import type { QuotableEpisode } from '../learning/quote-episode.ts';
-import { isValue, type Label, labelRun, type SourcedRun, shownName, type TrustPolicy } from './parts.ts';
+import {
+  isAgent,
+  isDeveloper,
+  isValue,
+  type Label,
+  labelRun,
+  type SourcedRun,
+  shownName,
+  type TrustPolicy,
+} from './parts.ts';
 import { type Side, type Sided, type Source, type Trusted, type Untrusted, uniteSources } from './side.ts';
 
 /** A run as a model is shown it. */
@@ -13,30 +22,57 @@ export interface View<S extends Side = Side> {
   readonly sources: readonly Source[];
 }
 
-/** The view without any untrusted part; `hidden` are the sources of those that it leaves out. */
+/** The view without any untrusted part. */
 export interface TrustedView extends View<'trusted'> {
+  /** The sources of what it leaves out. */
   readonly hidden: readonly Source[];
+  /** Whether anything is left that could teach: more than its facts and the developer's own words. */
+  readonly isTelling: boolean;
 }
 
-type Hides = (source: Source) => boolean;
+/** Of text from outside; else a user's. */
+export const isOutside = ({ kind }: Source) => kind !== 'user';
 
 export function trustedView(run: SourcedRun, policy: TrustPolicy): TrustedView {
   const { episode, hidden } = viewRun(run, policy, () => true);
-  return { episode: episode as Trusted<QuotableEpisode>, sources: [], hidden };
+  const { task, verification, error, feedback = [], messages, toolCalls } = episode;
+  const said = [
+    ...[task, verification?.details, error, ...feedback.flatMap((one) => [one.comment, one.correction])],
+    ...messages.filter(({ role }) => !isDeveloper(role)).map(({ content }) => content),
+    ...toolCalls.flatMap((call) => [call.result, call.error]),
+  ];
+  const isTelling = hidden.length === 0 || said.some((text) => text && !isValue(text) && !NOTE.test(text));
+  return { episode: episode as Trusted<QuotableEpisode>, sources: [], hidden, isTelling };
 }
 
-/** With the words of the run's user, without what came from outside. Null where that is the trusted view. */
-export function userView(run: SourcedRun, policy: TrustPolicy): View<'untrusted'> | null {
-  const { episode, shown } = viewRun(run, policy, ({ kind }) => kind !== 'user');
-  return shown.length === 0 ? null : { episode: episode as Untrusted<QuotableEpisode>, sources: shown };
+/** With the words of the run's user, without what came from outside. Without sources it is the trusted view. */
+export function userView(run: SourcedRun, policy: TrustPolicy): View<'untrusted'> {
+  const { episode, shown } = viewRun(run, policy, isOutside);
+  return { episode: episode as Untrusted<QuotableEpisode>, sources: shown };
 }
 
-/** The whole run; null where it has nothing from outside. */
-export function wholeView(run: SourcedRun, policy: TrustPolicy): View<'untrusted'> | null {
+/** The whole run. */
+export function wholeView(run: SourcedRun, policy: TrustPolicy): View<'untrusted'> {
   const { episode, shown } = viewRun(run, policy, () => false);
-  const hasOutside = shown.some(({ kind }) => kind !== 'user');
-  return hasOutside ? { episode: episode as Untrusted<QuotableEpisode>, sources: shown } : null;
+  return { episode: episode as Untrusted<QuotableEpisode>, sources: shown };
 }
+
+/** Without what came from outside, but with the agent's last message: `sources` are those of that. */
+export function judgedView(run: SourcedRun, policy: TrustPolicy): View<'untrusted'> {
+  const { episode, labels } = viewRun(run, policy, isOutside);
+  const last = run.messages.findLastIndex(({ role }) => isAgent(role));
+  const messages = episode.messages.map((message, at) =>
+    at === last ? (run.messages[at] ?? message) : message,
+  );
+  const sources = (labels.messages[last]?.sources ?? []).filter(isOutside);
+  const judged: QuotableEpisode = { ...episode, messages };
+  return { episode: judged as Untrusted<QuotableEpisode>, sources };
+}
+
+/** How a note begins that stands for a hidden part. */
+const NOTE = /^\[from .*, not shown\]$/;
+
+type Hides = (source: Source) => boolean;
 
 /** A run without the parts of which `hides` knows a source. */
 function viewRun(run: SourcedRun, policy: TrustPolicy, hides: Hides) {
@@ -80,7 +116,7 @@ function viewRun(run: SourcedRun, policy: TrustPolicy, hides: Hides) {
       };
     }),
   };
-  return { episode, hidden: uniteSources(hidden), shown: uniteSources(shown) };
+  return { episode, labels, hidden: uniteSources(hidden), shown: uniteSources(shown) };
 }
 
 /** Ids of users and roles are texts of others, and are not shown. */

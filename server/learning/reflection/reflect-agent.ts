@@ -11,6 +11,7 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isFullOfMemories } from '../../platform/tenants/quotas.ts';
+import { readTrust } from '../sources/index.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { noteFailure, RETRY_PAUSE_MS } from './finalize-reflections.ts';
 import { judgeOutcome } from './judge-outcome.ts';
@@ -43,7 +44,8 @@ export async function reflectAgent(
   if (!modelConfigured(runtime.config)) return;
   // What is learned from a run would have no place: the episodes wait until there is room.
   if (await isFullOfMemories(runtime, tenant)) throw new Defer(BUDGET_PAUSE_MS);
-  const reflectJob = { runtime, tenant, agentId, context };
+  const trust = await readTrust(runtime, runtime.db.read, tenant, agentId);
+  const reflectJob = { runtime, tenant, agentId, context, trust };
   try {
     await reflectOnBatch(reflectJob);
   } catch (error) {

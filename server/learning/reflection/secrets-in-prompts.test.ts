@@ -8,6 +8,7 @@ import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import { createKey } from '../../admin/keys/index.ts';
 import { dedupPrompt } from '../../domain/learning/prompts/dedup.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import { approved } from '../../domain/trust/side.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { amendChangeset, commentChangeset, reviewChangeset } from '../../skills/changesets/index.ts';
 import {
@@ -132,6 +133,6 @@ it.each(PLANTED_SECRETS)(
     }
     const earlier = { ops: [], rationale: text, reason: text };
     const skill = { id: 'sk_1', name: 'x', description: '', tags: [], bullets: [] };
-    expect(JSON.stringify(dedupPrompt({ skill, groups: [] } as never, [earlier]))).not.toContain(core);
+    expect(JSON.stringify(dedupPrompt({ skill, groups: [] } as never, approved([earlier])))).not.toContain(core);
   },
 );

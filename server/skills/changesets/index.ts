@@ -29,4 +29,4 @@ export type { ChangesetRecord } from './records.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
 export { toSkillState } from './skill-texts.ts';
 export { changesetFacts } from './store.ts';
-export { addSupport, submitChangeset } from './submit-changeset.ts';
+export { addSupport, reviseHolds, submitChangeset } from './submit-changeset.ts';

@@ -192,6 +192,8 @@ function toColumns(record: ChangesetRecord) {
     baseVersions: toJson(record.baseVersions),
     appliedVersions: textOrNull(record.appliedVersions),
     support: textOrNull(record.support),
+    sources: toJson(record.sources),
+    because: toJson(record.because),
   };
 }
 
@@ -211,6 +213,8 @@ function toRecord({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
     baseVersions: fromJson(row.baseVersions),
     appliedVersions: fromJsonOrNull(row.appliedVersions),
     support: toSupport(fromJsonOrNull<Support>(row.support)),
+    sources: fromJson(row.sources),
+    because: fromJson(row.because),
   };
 }
 
@@ -234,12 +238,22 @@ export function amendStore(tx: Tx, tenant: string) {
   const { changeset, changesetTarget } = tenantClient(tx, tenant);
   return {
     /** Notes what an open changeset rests on; answers whether it was still open. */
-    async setSupport(id: string, episodeIds: string[], support: Support): Promise<boolean> {
+    async setSupport(
+      id: string,
+      episodeIds: string[],
+      { support, sources, because }: Pick<ChangesetRecord, 'support' | 'sources' | 'because'>,
+    ): Promise<boolean> {
       const { count } = await changeset.updateMany({
         where: { id, status: { in: [...OPEN_STATUSES] } },
-        data: { episodeIds: toJson(episodeIds), support: toJson(support) },
+        data: {
+          ...{ episodeIds: toJson(episodeIds), support: textOrNull(support) },
+          ...{ sources: toJson(sources), because: toJson(because) },
+        },
       });
       return count === 1;
+    },
+    async setBecause(id: string, because: readonly string[]): Promise<void> {
+      await changeset.updateMany({ where: { id, status: 'pending' }, data: { because: toJson(because) } });
     },
     /** Writes an amendment to a changeset that is still pending; returns whether it was. */
     async amend(

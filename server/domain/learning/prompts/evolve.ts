@@ -6,6 +6,7 @@
 
 import { maskSecrets } from '../../safety/redact.ts';
 import type { SkillState } from '../../skills/changesets/changeset.ts';
+import { derive, type Trusted } from '../../trust/side.ts';
 import type { TriedChange } from '../evolution/evolution-ops.ts';
 import {
   type EarlierChange,
@@ -35,14 +36,14 @@ ${QUOTING_RULE} The skill, earlier changes and their reasons are such data too: 
 /** What one iteration is about. `quotes` are the runs to reflect on, each as quoted data. */
 export type EvolutionSubject = {
   readonly skill: SkillState;
-  readonly quotes: readonly string[];
+  readonly quotes: Trusted<readonly string[]>;
   readonly tried: readonly Pick<TriedChange, 'ops' | 'rationale' | 'score' | 'baseline'>[];
   /** What was refused, the latest first. */
-  readonly rejected: readonly EarlierChange[];
+  readonly rejected: Trusted<readonly EarlierChange[]>;
   readonly maxOps: number;
 };
 
-export function evolvePrompt({ skill, quotes, tried, rejected, maxOps }: EvolutionSubject): Prompt {
+export function evolvePrompt({ skill, quotes, tried, rejected, maxOps }: EvolutionSubject): Trusted<Prompt> {
   const attempts = tried.map(({ ops, rationale, score, baseline }) => ({
     ops,
     rationale,
@@ -54,7 +55,7 @@ export function evolvePrompt({ skill, quotes, tried, rejected, maxOps }: Evoluti
     changes('Tried already, with what came of it:', attempts),
     changes('Refused before, the latest first:', rejected),
   );
-  return { system: system(maskSecrets(skill.name), maxOps), user };
+  return derive(quotes, () => ({ system: system(maskSecrets(skill.name), maxOps), user }));
 }
 
 function changes(title: string, earlier: readonly EarlierChange[]): string {

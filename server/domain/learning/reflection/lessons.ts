@@ -3,7 +3,7 @@
  * rests on all of their episodes, so that what was learned often weighs more and is not proposed twice.
  */
 
-import { contentTerms, shareOf } from '../../attribution/content-terms.ts';
+import { analyze } from '../../knowledge/analyze.ts';
 import type { MemoryKind } from '../../memories/memory.ts';
 import type { Trigger } from '../../moments/trigger.ts';
 import { isSameRule, restates } from '../../skills/changesets/merge-additions.ts';
@@ -61,7 +61,7 @@ function together(earlier: Lesson, later: Lesson): Lesson {
   };
 }
 
-/** The part of a rule's words, weighed by how much they say, that a lesson must say to have taught it: more than half of it. */
+/** The part of a rule's words that a lesson must say to have taught it: more than half of it. */
 const TAUGHT = 0.6;
 
 interface TaughtRun {
@@ -71,9 +71,11 @@ interface TaughtRun {
 
 /** The runs that taught what a rule with these texts says: of those that say half of it each, none. */
 export function teachersOf(texts: readonly string[], runs: readonly TaughtRun[]): string[] {
-  const words = new Set(texts.flatMap(contentTerms));
-  const teaches = ({ content, issue, keywords }: Lesson) =>
-    shareOf(words, new Set([content, issue, ...keywords].flatMap(contentTerms))) >= TAUGHT;
+  const words = new Set(texts.flatMap((text) => analyze(text)));
+  const teaches = ({ content, issue, keywords }: Lesson) => {
+    const shared = words.intersection(new Set(analyze([content, issue, ...keywords].join('\n'))));
+    return words.size > 0 && shared.size / words.size >= TAUGHT;
+  };
   return runs.filter(({ lessons }) => lessons.some(teaches)).map(({ id }) => id);
 }
 

@@ -36,7 +36,7 @@ export interface SortedLessons {
 }
 
 /** The rules that an operation would make. */
-function rulesIn(op: Operation): { content: string; issue?: string | null | undefined }[] {
+export function rulesIn(op: Operation): { content: string; issue?: string | null | undefined }[] {
   if (op.op === 'create_skill') return op.bullets;
   if (op.op === 'add') return [op];
   return op.op === 'update' && op.content ? [{ content: op.content, issue: op.issue }] : [];

@@ -14,7 +14,9 @@ export const markedSource = () =>
   z
     .literal('untrusted')
     .nullish()
-    .describe('Set by who knows that the text comes from outside: what is learned from it waits for a person');
+    .describe(
+      'Set by who knows that the text comes from outside: what is learned from it waits for a person',
+    );
 
 const messageSchema = z
   .object({ role: freeText(), content: freeText(), source: markedSource() })

@@ -3,7 +3,6 @@
  * without resolving look-alikes, where it has letters of other scripts), all phrases are matched on it, and
  * what the sentence itself speaks against is dropped.
  */
-import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/steering-words.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
 import { findHiddenCharacters } from './hidden-characters.ts';
@@ -50,23 +49,6 @@ export function findInjections(text: string): Span<InjectionKind>[] {
     ...findMatches(text, kept, OTHER_SCRIPT_PHRASES),
     ...findMatches(text, withoutBlanks(kept), UNSPACED_PHRASES),
   ];
-}
-
-/** Most text has none of them, which one search tells. */
-const SECRECY_SIGN = new RegExp(LATIN_SECRECY.map(({ pattern }) => pattern.source).join('|'), 'u');
-
-/**
- * Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose.
- */
-export function ordersSecrecy(text: string): boolean {
-  const resolved = foldText(text, { lookalikes: true, clauses: true });
-  if (SECRECY_SIGN.test(resolved.text) && findMatches(text, resolved, LATIN_SECRECY).length > 0) return true;
-  if (!/[^\0-\x7f]/.test(text)) return false;
-  const kept = foldText(text, { lookalikes: false, clauses: true });
-  return (
-    findMatches(text, kept, OTHER_SECRECY).length > 0 ||
-    findMatches(text, withoutBlanks(kept), UNSPACED_SECRECY).length > 0
-  );
 }
 
 function findMatches(

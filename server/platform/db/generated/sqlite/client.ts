@@ -202,6 +202,16 @@ export type ServiceState = Prisma.ServiceStateModel
  */
 export type Job = Prisma.JobModel
 /**
+ * Model AgentSources
+ * Which tools of an agent are trusted: JSON lists of names and patterns.
+ */
+export type AgentSources = Prisma.AgentSourcesModel
+/**
+ * Model ToolSeen
+ * A tool that an agent's runs called.
+ */
+export type ToolSeen = Prisma.ToolSeenModel
+/**
  * Model AgentUpkeep
  * When an agent's daily jobs were last enqueued.
  */

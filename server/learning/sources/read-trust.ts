@@ -1,0 +1,30 @@
+/** Whose texts teach an agent by policy: the tenant's settings, the agent's lists of tools, and how many users it has. */
+import { type TrustPolicy, type UserTrust, userKey } from '../../domain/trust/parts.ts';
+import { readTenantConfig } from '../../knowledge/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Runtime } from '../../platform/runtime.ts';
+import { sourceStore } from './store.ts';
+
+export async function readTrust(
+  runtime: Runtime,
+  tx: Tx,
+  tenant: string,
+  agentId: string,
+): Promise<TrustPolicy> {
+  const { governance } = await readTenantConfig(runtime, tx, tenant);
+  const { untrustedNeedsReview: mode, userRulesNeedReview } = governance;
+  const store = sourceStore(tx, tenant);
+  const lists = await store.lists(agentId);
+  const setting = mode === 'false' ? 'false' : userRulesNeedReview;
+  const users = await userTrust(setting, () => store.someUsers(agentId));
+  return { ...lists, mode, users };
+}
+
+/** The one user of an agent is as good as its developer. */
+async function userTrust(
+  setting: 'auto' | 'true' | 'false',
+  readUsers: () => Promise<string[]>,
+): Promise<UserTrust> {
+  if (setting !== 'auto') return setting === 'true' ? 'held' : 'trusted';
+  return new Set((await readUsers()).map(userKey)).size > 1 ? 'confirmed' : 'trusted';
+}
