@@ -80,7 +80,12 @@ async function check(name: ModelCheck['name'], work: () => Promise<Finding>): Pr
 
 async function checkReflect(runtime: Runtime, tenant: string): Promise<Finding> {
   const episode: Trusted<QuotableEpisode> = approved(FAILED_RUN);
-  const prompt = reflectPrompt({ episode, rules: [], memories: approved<readonly ServedMemory[], 'trusted'>([]), contrasts: [] });
+  const prompt = reflectPrompt({
+    episode,
+    rules: [],
+    memories: approved<readonly ServedMemory[], 'trusted'>([]),
+    contrasts: [],
+  });
   const { lessons } = await askModel(runtime, {
     ...prompt,
     ...{ tenant, purpose: 'reflect', schema: lessonsAnswer, timeouts: TIMEOUTS },

@@ -171,9 +171,10 @@ function sourcesOf(run: SourcedRun, policy: TrustPolicy, callOf: (message: numbe
     userId === null || policy.users === 'trusted' ? null : { kind: 'user', name: userId };
   const markedAs = ({ source }: { source?: string | null | undefined }, name: string): Source | null =>
     mayMark && source === 'untrusted' ? { kind: 'marked', name: shownName(name) } : null;
-  const calls = toolCalls.map((call): Source | null => {
+  const calls = toolCalls.map((call, at): Source | null => {
     const { name, arguments: given } = call;
-    const marked = markedAs(call, name);
+    const shown = messages.find((_, message) => callOf(message) === at);
+    const marked = markedAs(call, name) ?? (shown === undefined ? null : markedAs(shown, name));
     if (marked !== null) return marked;
     return isOutside({ name, given: textOfInput(given), framework })
       ? { kind: 'tool', name: shownName(name) }

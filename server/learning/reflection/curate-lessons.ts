@@ -71,6 +71,8 @@ interface Library {
   readonly skills: readonly Skill[];
   readonly open: readonly ChangesetRecord[];
   readonly rejected: readonly ChangesetRecord[];
+  /** Names of skills that this job creates already. */
+  readonly reserved: readonly string[];
 }
 
 /** Operations to propose, with what they rest on. */
@@ -115,12 +117,18 @@ async function curateOnce(
     skills: await readSkillsFor(read, tenant, agentId),
     open: await openProposals(read, tenant, { agentId }),
     rejected: await lastRejected(read, tenant, { agentId, limit: COMPARED_REJECTED }),
+    reserved: [],
   };
   const { trusted, untrusted } = groupParts(reflectJob, reflections);
   try {
     const decided: Decided[] = [];
     if (trusted.lessons.length > 0) decided.push(await curateTrusted(reflectJob, library, trusted));
-    for (const group of untrusted) decided.push(await proposeUntrusted(reflectJob, library, group));
+    for (const group of untrusted) {
+      const reserved = decided.flatMap(({ proposals }) =>
+        proposals.flatMap(({ ops }) => ops.flatMap(createdBy)),
+      );
+      decided.push(await proposeUntrusted(reflectJob, { ...library, reserved }, group));
+    }
     await store(reflectJob, reflections, decided);
     return new Set();
   } catch (error) {
@@ -128,6 +136,8 @@ async function curateOnce(
     throw error;
   }
 }
+
+const createdBy = (op: Operation): string[] => (op.op === 'create_skill' ? [op.name] : []);
 
 /** The parts of reflections by side, and the untrusted ones by whose words they rest on. */
 function groupParts({ trust }: ReflectJob, reflections: readonly Reflection[]) {

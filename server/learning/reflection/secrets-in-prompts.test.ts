@@ -133,6 +133,8 @@ it.each(PLANTED_SECRETS)(
     }
     const earlier = { ops: [], rationale: text, reason: text };
     const skill = { id: 'sk_1', name: 'x', description: '', tags: [], bullets: [] };
-    expect(JSON.stringify(dedupPrompt({ skill, groups: [] } as never, approved([earlier])))).not.toContain(core);
+    expect(JSON.stringify(dedupPrompt({ skill, groups: [] } as never, approved([earlier])))).not.toContain(
+      core,
+    );
   },
 );

@@ -49,7 +49,14 @@ function prompts(text: string): Record<string, Prompt> {
     }),
     curate: curatePrompt({
       lessons: approved([
-        { skill: text, section: 'steps' as const, content: text, issue: text, keywords: [text], episodes: [] },
+        {
+          skill: text,
+          section: 'steps' as const,
+          content: text,
+          issue: text,
+          keywords: [text],
+          episodes: [],
+        },
       ]),
       skills: [{ name: text, description: text, isShared: true, rules: [rule(text)] }],
       ...{ pending: changes, rejected: changes, maxOps: 6 },

@@ -112,7 +112,7 @@ function nameFor({ skill, keywords, issue }: Lesson): string {
  */
 export function additionsOf(
   lessons: readonly Lesson[],
-  { agentId, skills }: Pick<Library, 'agentId' | 'skills'>,
+  { agentId, skills, reserved = [] }: Pick<Library, 'agentId' | 'skills'> & { reserved?: readonly string[] },
 ): Operation[] {
   const own = usable(skills).filter((skill) => skill.agentId === agentId);
   const adds: AddOp[] = [];
@@ -122,7 +122,7 @@ export function additionsOf(
     if (named !== undefined) adds.push({ op: 'add', skill: named.name, ...toRule(lesson) });
     else {
       const wanted = nameFor(lesson);
-      const isTaken = skills.some(({ name }) => name === wanted);
+      const isTaken = reserved.includes(wanted) || skills.some(({ name }) => name === wanted);
       const name = isTaken ? makeSkillName(`${wanted.slice(0, 50)} learned`) : wanted;
       created.set(name, [...(created.get(name) ?? []), lesson]);
     }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { callerKey, freeObject, freeText, scopedBody } from '../../fields.ts';
 import { readCalls } from '../conversation/turn.ts';
-import { outcomeSchema, toolCallSchema } from './episode.ts';
+import { markedSource, outcomeSchema, toolCallSchema } from './episode.ts';
 
 export const MAX_BATCH = 1000;
 
@@ -45,6 +45,7 @@ const messageInSchema = z
       .describe('The calls of an assistant as OpenAI has them. They become tool calls of the episode'),
     tool_call_id: freeText().nullish().describe('The call that a message of the role `tool` answers'),
     is_error: z.boolean().nullish().describe('Whether the call that it answers failed'),
+    source: markedSource(),
   })
   .check(({ value: { content, tool_calls: calls }, issues }) => {
     if (content !== undefined || (calls?.length ?? 0) > 0) return;

@@ -23,6 +23,11 @@ const messageSchema = z
   .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
 
+/** The mark of a text from outside, where it has one. */
+export function markOf({ source }: { readonly source?: 'untrusted' | null | undefined }) {
+  return source === 'untrusted' ? { source } : {};
+}
+
 /** `arguments` is the object that the tool was called with, or its text where that is no object. */
 export const toolCallSchema = z
   .object({

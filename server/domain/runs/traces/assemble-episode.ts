@@ -3,7 +3,8 @@
 import { DEFAULT_AGENT } from '../../fields.ts';
 import { answeredCall, mergeCalls } from '../conversation/merge-calls.ts';
 import type { PlainEpisode } from '../conversation/plain-episode.ts';
-import type { TraceState } from './trace-state.ts';
+import type { Message } from '../episodes/episode.ts';
+import type { ToolEntry, TraceState } from './trace-state.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000n;
 
@@ -22,9 +23,9 @@ export function assembleEpisode(traceId: string, state: TraceState): PlainEpisod
     session_id: state.session?.value ?? null,
     recall_id: state.recall?.value ?? null,
     task: state.task?.value ?? null,
-    messages: state.conversation?.value ?? betweenEnds(state),
+    messages: markRetrieved(state, state.conversation?.value ?? betweenEnds(state)),
     tool_calls: mergeCalls(
-      state.tools.entries.map(({ key, call }) => ({ at: key, call })),
+      state.tools.entries.map((entry) => ({ at: entry.key, call: markForeign(state, entry) })),
       state.asked.entries.map(({ facts, answer }) => ({
         at: facts.key,
         call: answeredCall(facts.value, answer?.value ?? null),
@@ -41,6 +42,22 @@ export function assembleEpisode(traceId: string, state: TraceState): PlainEpisod
       ...usageOf(state),
     },
   };
+}
+
+/** What retrievers found stands somewhere in the prompts, so that none of them can be told from it. */
+function markRetrieved({ found }: TraceState, messages: readonly Message[]): Message[] {
+  if (found === undefined) return [...messages];
+  return messages.map((message) =>
+    message.role === 'assistant' ? message : { ...message, source: 'untrusted' as const },
+  );
+}
+
+/** A call that another service tells of than the one whose run it is. */
+function markForeign({ root }: TraceState, { call, service }: ToolEntry): ToolEntry['call'] {
+  const own = root?.value.service;
+  return own === undefined || service === undefined || service === own
+    ? call
+    : { ...call, source: 'untrusted' };
 }
 
 /** The tokens of all model calls together; nothing where there are more calls than are kept. */

@@ -101,14 +101,14 @@ function usagePart({ attributes, start, id }: Span): Partial<TraceState> {
 }
 
 function toolEntry(span: Span) {
-  return { key: `${span.start}:${span.id}`, call: readToolCall(span) };
+  return { key: `${span.start}:${span.id}`, call: readToolCall(span), service: span.service };
 }
 
 function rootPart({ span, exchange }: ReadSpan, offer: Offer): Partial<TraceState> {
-  const { error, start, end } = span;
+  const { error, start, end, service } = span;
   const task = offer(rootInput(span, exchange), 0);
   return {
-    root: offer({ error, start, end }, 0),
+    root: offer({ error, start, end, service }, 0),
     output: offer(rootOutput(span, exchange), 0),
     ...(task === null ? {} : { task }),
   };

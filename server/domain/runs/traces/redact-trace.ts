@@ -18,7 +18,7 @@ export function redactTrace(state: TraceState): TraceState {
     ),
     tools: {
       ...state.tools,
-      entries: state.tools.entries.map(({ key, call }) => ({ key, call: redactCall(call) })),
+      entries: state.tools.entries.map((entry) => ({ ...entry, call: redactCall(entry.call) })),
     },
     asked: boundRequested(state.asked.entries.map(redactAsked), state.asked.cut),
     ...(state.found === undefined ? {} : { found: redactFound(state.found) }),

@@ -12,6 +12,8 @@ import { type BoundedList, better, mergeBounded, type RankedValue } from './rank
 export interface ToolEntry {
   readonly key: string;
   readonly call: CallFacts;
+  /** Absent in what was kept before services were told apart. */
+  readonly service?: string;
 }
 
 /** A tool call that is known from messages, with its answer where a later message has it. */
@@ -34,6 +36,7 @@ interface RootFacts {
   readonly error: string | null;
   readonly start: string;
   readonly end: string;
+  readonly service?: string;
 }
 
 type Message = { role: string; content: string };
