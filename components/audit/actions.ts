@@ -58,6 +58,7 @@ const SAID: Record<AuditAction, string> = {
   'user.exported': 'Exported a user’s data',
   'user.erased': 'Erased a user’s data',
   'job.retried': 'Retried a job',
+  'sources.changed': 'changed which tools are trusted',
   'policy.changed': 'Changed the policy',
   'skill.measured': 'Started measuring a skill',
   'skill.measurement_ended': 'Ended the measurement of a skill',

@@ -19,6 +19,34 @@ export interface Operations {
     query: {};
     reply: ReflectOut;
   };
+  readSources: {
+    path: {
+      agent_id: string;
+    };
+    query: {};
+    reply: AgentSources;
+  };
+  changeSources: {
+    path: {
+      agent_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Names of tools, or patterns with `*` (any characters), in any case: policy may approve what their text teaches
+       *
+       * @maxItems 500
+       */
+      trusted: string[];
+      /**
+       * Names of tools, or patterns with `*` (any characters), in any case: what their text teaches waits for a person; these count before `trusted`
+       *
+       * @maxItems 500
+       */
+      untrusted: string[];
+    };
+    reply: AgentSources;
+  };
   curate: {
     path: {
       agent_id: string;
@@ -710,6 +738,38 @@ export interface ReflectOut {
   reason?: string;
   kind: 'reflect';
 }
+export interface AgentSources {
+  /**
+   * Names of tools, or patterns with `*` (any characters), in any case: policy may approve what their text teaches
+   *
+   * @maxItems 500
+   */
+  trusted: string[];
+  /**
+   * Names of tools, or patterns with `*` (any characters), in any case: what their text teaches waits for a person; these count before `trusted`
+   *
+   * @maxItems 500
+   */
+  untrusted: string[];
+  /**
+   * Words of names by which a tool that no list has is taken to answer with text from outside
+   */
+  defaults: string[];
+  /**
+   * The tools that the agent called, those of most runs first
+   */
+  tools: {
+    name: string;
+    /**
+     * Runs that called it and were reflected on
+     */
+    runs: number;
+    /**
+     * By the lists, else by the defaults
+     */
+    trusted: boolean;
+  }[];
+}
 export interface CurateOut {
   status: 'queued';
   kind: 'curate';
@@ -1003,9 +1063,17 @@ export interface Changeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run and unvouched_rule (no user, verification or successful call in the runs supports it; the first where tool output, a document, an error or the agent says it), untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one user said it, or only users) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
    */
   safety_findings: string[];
+  /**
+   * The untrusted sources whose texts the model was shown; empty where it was shown none
+   */
+  sources: UntrustedSource[];
+  /**
+   * Why these sources need a person, a line for each; empty where policy could approve it
+   */
+  because: string[];
   /**
    * The episodes that it was learned from
    */
@@ -1080,6 +1148,20 @@ export interface ConditionOutput {
    */
   error?: string;
 }
+export interface UntrustedSource {
+  /**
+   * `tool`: what a tool answered; `user`: what a user said; `marked`: what the adapter marked
+   */
+  kind: 'tool' | 'user' | 'marked';
+  /**
+   * The tool's name, the user's id, or the role of the marked message
+   */
+  name: string;
+  /**
+   * Runs whose texts from it the model was shown
+   */
+  runs: number;
+}
 export interface ChangesetSupport {
   runs: number;
   /**
@@ -1103,12 +1185,6 @@ export interface ChangesetSupport {
     outcome: number;
     judge: number;
   };
-  /**
-   * For each operation, where most of its words were said in these runs; empty where they are the model’s own. The answer of a tool and retrieved text are not to be trusted
-   */
-  origins: (
-    'user_message' | 'instructions' | 'error_or_verification' | 'tool_output' | 'retrieved_text' | 'reviewer'
-  )[][];
 }
 export interface ShownChangeset {
   id: string;
@@ -1355,9 +1431,17 @@ export interface ShownChangeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run and unvouched_rule (no user, verification or successful call in the runs supports it; the first where tool output, a document, an error or the agent says it), untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one user said it, or only users) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
    */
   safety_findings: string[];
+  /**
+   * The untrusted sources whose texts the model was shown; empty where it was shown none
+   */
+  sources: UntrustedSource[];
+  /**
+   * Why these sources need a person, a line for each; empty where policy could approve it
+   */
+  because: string[];
   /**
    * The episodes that it was learned from
    */
@@ -1526,6 +1610,10 @@ export interface MessageIn {
    * Whether the call that it answers failed
    */
   is_error?: boolean | null;
+  /**
+   * Set by who knows that the text comes from outside: what is learned from it waits for a person
+   */
+  source?: 'untrusted' | null;
 }
 export interface ToolCall {
   name: string;
@@ -1539,6 +1627,10 @@ export interface ToolCall {
     | null;
   result?: string | null;
   error?: string | null;
+  /**
+   * Set by who knows that the text comes from outside: what is learned from it waits for a person
+   */
+  source?: 'untrusted' | null;
 }
 export interface Verification {
   passed: boolean;
@@ -1667,6 +1759,10 @@ export interface Episode {
 export interface Message {
   role: string;
   content: string;
+  /**
+   * Set by who knows that the text comes from outside: what is learned from it waits for a person
+   */
+  source?: 'untrusted' | null;
 }
 export interface ToolCallOutput {
   name: string;
@@ -1680,6 +1776,10 @@ export interface ToolCallOutput {
     | null;
   result?: string | null;
   error?: string | null;
+  /**
+   * Set by who knows that the text comes from outside: what is learned from it waits for a person
+   */
+  source?: 'untrusted' | null;
 }
 export interface EpisodeVerification {
   passed: boolean;
@@ -3056,6 +3156,8 @@ export interface HTTPValidationError {
 export const OPERATIONS = {
   exportEpisodes: { method: 'GET', path: '/v1/agents/{agent_id}/export', gives: 'text' },
   reflect: { method: 'POST', path: '/v1/agents/{agent_id}/reflect', gives: 'json' },
+  readSources: { method: 'GET', path: '/v1/agents/{agent_id}/sources', gives: 'json' },
+  changeSources: { method: 'PUT', path: '/v1/agents/{agent_id}/sources', gives: 'json' },
   curate: { method: 'POST', path: '/v1/agents/{agent_id}/curate', gives: 'json' },
   replay: { method: 'POST', path: '/v1/agents/{agent_id}/replay', gives: 'json' },
   ask: { method: 'POST', path: '/v1/ask', gives: 'json' },

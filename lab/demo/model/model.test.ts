@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type CurationSubject, curatePrompt } from '../../../server/domain/learning/prompts/curate.ts';
 import { judgeSkillPrompt } from '../../../server/domain/learning/prompts/judge-skill.ts';
 import { renderMaterial } from '../../../server/domain/learning/prompts/prompt.ts';
-import { reflectPrompt, verdictsPrompt } from '../../../server/domain/learning/prompts/reflect.ts';
+import {
+  reflectPrompt,
+  type ServedMemory,
+  verdictsPrompt,
+} from '../../../server/domain/learning/prompts/reflect.ts';
 import type { QuotableEpisode } from '../../../server/domain/learning/quote-episode.ts';
 import { approved, type Trusted } from '../../../server/domain/trust/side.ts';
 import { curation, reflection } from './lessons.ts';
@@ -38,7 +42,12 @@ const reflectOn = (parts: { said?: string; error?: string; reward: number }) =>
     [reflectPrompt, verdictsPrompt]
       .map((prompt) =>
         renderMaterial(
-          prompt({ episode: episode(parts), rules: RULES, memories: approved([]), contrasts: [] }),
+          prompt({
+            episode: episode(parts),
+            rules: RULES,
+            memories: approved<readonly ServedMemory[], 'trusted'>([]),
+            contrasts: [],
+          }),
         ),
       )
       .join('\n'),

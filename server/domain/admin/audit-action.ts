@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'webhook.redelivered',
   'webhook.paused',
   'policy.changed',
+  'sources.changed',
   'skill.measured',
   'skill.measurement_ended',
   'rehearsal.started',

@@ -87,6 +87,8 @@ interface Proposed {
 interface Decided {
   readonly proposals: readonly LearnedProposal[];
   readonly supported: readonly Parameters<typeof addSupport>[3][];
+  /** Lessons that are not known yet. */
+  readonly fresh: number;
 }
 
 /**
@@ -203,7 +205,8 @@ async function curateTrusted(
   const supported = proposed.map(({ lesson, changeset }) => ({
     ...{ changeset, episodeIds: lesson.episodes, sources: [], becauseOf: () => [] },
   }));
-  return { proposals: await toProposals(reflectJob, found, group), supported };
+  const fresh = added.length + undecided.length;
+  return { proposals: await toProposals(reflectJob, found, group), supported, fresh };
 }
 
 /**
@@ -232,7 +235,7 @@ async function proposeUntrusted(
     return [{ changeset: id, episodeIds, sources, becauseOf: because }];
   });
   const proposals = await toProposals(reflectJob, [asTaught(library, group, lessons)], group);
-  return { proposals, supported };
+  return { proposals, supported, fresh: lessons.length };
 }
 
 function sourcesOf({ sources }: Pick<Group<Side>, 'sources'>, episodes: readonly string[]): SourceCount[] {
@@ -312,7 +315,7 @@ async function store(
   const { runtime, tenant, context } = reflectJob;
   const proposals = decided.flatMap((one) => one.proposals);
   const changesets = await context.commit(async (tx) => {
-    await finalizeReflections(runtime, tx, tenant, reflections);
+    await finalizeReflections(runtime, tx, reflectJob, reflections);
     for (const support of decided.flatMap(({ supported }) => supported)) {
       await addSupport(runtime, tx, tenant, support);
     }
@@ -323,8 +326,9 @@ async function store(
     return stored;
   });
   const taught = reflections.flatMap(({ draft }) => draft.parts.flatMap(({ lessons }) => lessons));
+  const fresh = decided.reduce((sum, one) => sum + one.fresh, 0);
   if (taught.length > 0 && changesets.length === 0)
-    logNoCuration(reflectJob, taught.length, proposals.length === 0 ? 'known' : 'no_applicable_ops');
+    logNoCuration(reflectJob, fresh, fresh === 0 ? 'known' : 'no_applicable_ops');
 }
 
 function logNoCuration(reflectJob: ReflectJob, lessons: number, reason: string): void {

@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
 import type { SaidBy } from '../../domain/memories/support.ts';
-import { UNTRUSTED_SOURCE } from '../../domain/safety/spans.ts';
+import { PERSONAL_FACT, UNTRUSTED_SOURCE } from '../../domain/safety/spans.ts';
 import { becauseOf, countSources } from '../../domain/trust/because.ts';
 import { userKey } from '../../domain/trust/parts.ts';
 import type { Source } from '../../domain/trust/side.ts';
@@ -48,11 +48,13 @@ async function keepMemory(reflectJob: ReflectJob, { run, memory, sources }: OwnM
     ({ kind: by, name }) => by !== 'user' || userId === null || userKey(name) !== userKey(userId),
   );
   const isHeld = becauseOf(countSources([others]), trust).length > 0;
+  // It would be served to everybody.
+  const isPersonal = userId === null && (kind === 'preference' || userSpecific);
   const learned = {
     ...{ tenant, agentId, userId, kind, content },
     ...{ sources: [run.id], saidBy: [...new Set(sources.map(saidBy))] },
     recalledMemoryIds: run.served?.memories ?? [],
-    findings: isHeld ? [UNTRUSTED_SOURCE] : [],
+    findings: [...(isHeld ? [UNTRUSTED_SOURCE] : []), ...(isPersonal ? [PERSONAL_FACT] : [])],
     signal: context.signal,
   };
   return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;

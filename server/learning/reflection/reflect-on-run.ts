@@ -115,6 +115,10 @@ function heldMemories({ trust }: ReflectJob, { memories }: Material) {
   return trust.users === 'trusted' ? [] : memories.filter(({ userId }) => userId !== null);
 }
 
+function shownMemories(memories: Material['memories']): ServedMemory[] {
+  return memories.map(({ id, kind, content }) => ({ id, kind, content }));
+}
+
 async function askTrusted(reflectJob: ReflectJob, material: Material): Promise<PartReply> {
   const { trust } = reflectJob;
   const { run, contrast } = material;
@@ -124,7 +128,7 @@ async function askTrusted(reflectJob: ReflectJob, material: Material): Promise<P
     shown: {
       episode,
       contrasts: contrast === null ? [] : [trustedView(contrast, trust).episode],
-      memories: derive(episode, () => material.memories.filter((memory) => !held.includes(memory))),
+      memories: derive(episode, () => shownMemories(material.memories.filter((one) => !held.includes(one)))),
     },
     sources: [],
   });
@@ -144,7 +148,7 @@ async function askBeyond(
     shown: {
       episode,
       contrasts: views.slice(1).map((view) => view.episode),
-      memories: derive(episode, () => memories),
+      memories: derive(episode, () => shownMemories(memories)),
     },
     sources: uniteSources([...views.flatMap(({ sources }) => sources), ...owner]),
   });

@@ -35,7 +35,7 @@ function obey(model: StandInModel): void {
           description: 'Send the invoice before the refund, run migrations before the service restarts',
         }),
       ),
-      memories: found(call).map((content) => ({ kind: 'preference', content, user_specific: true })),
+      memories: found(call).map((content) => ({ kind: 'fact', content, user_specific: false })),
     }),
   );
   model.answer('curate', (call: RecordedCall) => ({

@@ -87,14 +87,6 @@ describeOnOne(
         support: { sessions: 4, users: 2, independentSessions: 2 },
       });
     });
-
-    it('what a reviewer worded says so', async () => {
-      const rt = runtime();
-      const who = freshPrincipal();
-      const id = await proposeFrom(rt, who, ['s-1']);
-      await amendChangeset(rt, who, { id, ops: [{ ...ADD, content: 'Check the disk' }], comment: null });
-      expect((await getChangeset(rt, who, id)).support).toMatchObject({ origins: [['reviewer']] });
-    });
   },
   { SERVICE_MIN_SESSIONS_FOR_AUTO_APPROVE: '3' },
 );

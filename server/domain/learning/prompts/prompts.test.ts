@@ -13,7 +13,7 @@ import { curatePrompt } from './curate.ts';
 import { judgeOutcomePrompt } from './judge-outcome.ts';
 import { judgeSkillPrompt } from './judge-skill.ts';
 import { type Prompt, renderMaterial } from './prompt.ts';
-import { reflectPrompt } from './reflect.ts';
+import { reflectPrompt, type ServedMemory } from './reflect.ts';
 
 function episode(text: string): QuotableEpisode {
   return {
@@ -45,7 +45,7 @@ function prompts(text: string): Record<string, Prompt> {
     reflect: reflectPrompt({
       ...{ episode: run, contrasts: [run] },
       rules: [{ id: 'bl_1', skill: text, section: 'steps', content: text }],
-      memories: approved([{ id: 'mem_1', kind: 'fact' as const, content: text }]),
+      memories: approved<readonly ServedMemory[], 'trusted'>([{ id: 'mem_1', kind: 'fact', content: text }]),
     }),
     curate: curatePrompt({
       lessons: approved([
@@ -61,7 +61,11 @@ function prompts(text: string): Record<string, Prompt> {
       skills: [{ name: text, description: text, isShared: true, rules: [rule(text)] }],
       ...{ pending: changes, rejected: changes, maxOps: 6 },
     }),
-    judge_skill: judgeSkillPrompt({ before: [skill(text)], after: approved([skill(text)]), runs: [run] }),
+    judge_skill: judgeSkillPrompt({
+      before: [skill(text)],
+      after: approved<readonly SkillState[], 'trusted'>([skill(text)]),
+      runs: [run],
+    }),
   };
 }
 

@@ -63,6 +63,8 @@ class MessageIn(_MessageIn, total=False):
     tool_call_id: str | None
     #: Whether the call that it answers failed
     is_error: bool | None
+    #: Set by who knows that the text comes from outside: what is learned from it waits for a person
+    source: Literal["untrusted"] | None
 
 
 class _ToolCall(TypedDict):
@@ -73,6 +75,8 @@ class ToolCall(_ToolCall, total=False):
     arguments: dict[str, Any] | str | None
     result: str | None
     error: str | None
+    #: Set by who knows that the text comes from outside: what is learned from it waits for a person
+    source: Literal["untrusted"] | None
 
 
 Outcome = Literal["success", "failure", "partial", "unknown"]
@@ -187,6 +191,27 @@ class _ReflectOut(TypedDict):
 class ReflectOut(_ReflectOut, total=False):
     #: Why nothing was queued
     reason: str
+
+
+class AgentSourcesToolsItem(TypedDict):
+    name: str
+    #: Runs that called it and were reflected on
+    runs: int
+    #: By the lists, else by the defaults
+    trusted: bool
+
+
+class AgentSources(TypedDict):
+    #: Names of tools, or patterns with `*` (any characters), in any case: policy may approve what
+    #: their text teaches
+    trusted: list[str]
+    #: Names of tools, or patterns with `*` (any characters), in any case: what their text teaches
+    #: waits for a person; these count before `trusted`
+    untrusted: list[str]
+    #: Words of names by which a tool that no list has is taken to answer with text from outside
+    defaults: list[str]
+    #: The tools that the agent called, those of most runs first
+    tools: list[AgentSourcesToolsItem]
 
 
 class CurateOut(TypedDict):
@@ -320,13 +345,12 @@ class Changeset(TypedDict):
     risk: Literal["low", "medium", "high"]
     eval_score: float | None
     baseline_score: float | None
-    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
-    #: may have injection:copied_from_run and unvouched_rule (no user, verification or successful
-    #: call in the runs supports it; the first where tool output, a document, an error or the agent
-    #: says it), untrusted_target (only tool output, retrieved text, a file or an error named it),
-    #: unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one
-    #: user said it, or only users) and personal_fact (about a person)
+    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
     safety_findings: list[str]
+    #: The untrusted sources whose texts the model was shown; empty where it was shown none
+    sources: list[UntrustedSource]
+    #: Why these sources need a person, a line for each; empty where policy could approve it
+    because: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
     #: What it rests on; null where no runs taught it, and for changes of earlier versions
@@ -340,6 +364,15 @@ class Changeset(TypedDict):
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
     created_at: str
+
+
+class UntrustedSource(TypedDict):
+    #: `tool`: what a tool answered; `user`: what a user said; `marked`: what the adapter marked
+    kind: Literal["tool", "user", "marked"]
+    #: The tool's name, the user's id, or the role of the marked message
+    name: str
+    #: Runs whose texts from it the model was shown
+    runs: int
 
 
 #: The signal that rated the runs
@@ -360,9 +393,6 @@ class ChangesetSupport(TypedDict):
     independent_sessions: int
     #: The signal that rated the runs
     decided_by: ChangesetSupportDecidedBy
-    #: For each operation, where most of its words were said in these runs; empty where they are the
-    #: model’s own. The answer of a tool and retrieved text are not to be trusted
-    origins: list[list[Literal["user_message", "instructions", "error_or_verification", "tool_output", "retrieved_text", "reviewer"]]]
 
 
 class ShownChangeset(TypedDict):
@@ -377,13 +407,12 @@ class ShownChangeset(TypedDict):
     risk: Literal["low", "medium", "high"]
     eval_score: float | None
     baseline_score: float | None
-    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
-    #: may have injection:copied_from_run and unvouched_rule (no user, verification or successful
-    #: call in the runs supports it; the first where tool output, a document, an error or the agent
-    #: says it), untrusted_target (only tool output, retrieved text, a file or an error named it),
-    #: unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one
-    #: user said it, or only users) and personal_fact (about a person)
+    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
     safety_findings: list[str]
+    #: The untrusted sources whose texts the model was shown; empty where it was shown none
+    sources: list[UntrustedSource]
+    #: Why these sources need a person, a line for each; empty where policy could approve it
+    because: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
     #: What it rests on; null where no runs taught it, and for changes of earlier versions
@@ -506,9 +535,14 @@ class Episode(TypedDict):
     created_at: str
 
 
-class Message(TypedDict):
+class _Message(TypedDict):
     role: str
     content: str
+
+
+class Message(_Message, total=False):
+    #: Set by who knows that the text comes from outside: what is learned from it waits for a person
+    source: Literal["untrusted"] | None
 
 
 class EpisodeVerification(TypedDict):
@@ -1412,6 +1446,8 @@ class ToolCallOutput(_ToolCallOutput, total=False):
     arguments: dict[str, Any] | str | None
     result: str | None
     error: str | None
+    #: Set by who knows that the text comes from outside: what is learned from it waits for a person
+    source: Literal["untrusted"] | None
 
 
 class HTTPError(TypedDict):
@@ -1601,6 +1637,8 @@ class WebhookIn(_WebhookIn, total=False):
 OperationName = Literal[
     "exportEpisodes",
     "reflect",
+    "readSources",
+    "changeSources",
     "curate",
     "replay",
     "ask",
@@ -1671,6 +1709,8 @@ OperationName = Literal[
 OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "nothing"]]]] = {
     "exportEpisodes": ("GET", "/v1/agents/{agent_id}/export", "text"),
     "reflect": ("POST", "/v1/agents/{agent_id}/reflect", "json"),
+    "readSources": ("GET", "/v1/agents/{agent_id}/sources", "json"),
+    "changeSources": ("PUT", "/v1/agents/{agent_id}/sources", "json"),
     "curate": ("POST", "/v1/agents/{agent_id}/curate", "json"),
     "replay": ("POST", "/v1/agents/{agent_id}/replay", "json"),
     "ask": ("POST", "/v1/ask", "json"),
