@@ -181,19 +181,7 @@ export function queueStore(tx: Tx, tenant: string) {
     /** The changesets with these ids, in no particular order. */
     async records(ids: string[]): Promise<QueueRecord[]> {
       const rows = await client.changeset.findMany({ where: { id: { in: ids } }, select: SHOWN });
-      return rows.map((row) => ({
-        ...row,
-        status: row.status as ChangesetStatus,
-        source: row.source as ChangesetSource,
-        risk: row.risk as Risk,
-        ops: fromJson(row.ops),
-        safetyFindings: fromJson(row.safetyFindings),
-        sources: fromJson(row.sources),
-        because: fromJson(row.because),
-        episodeIds: fromJson(row.episodeIds),
-        baseVersions: fromJson(row.baseVersions),
-        appliedVersions: fromJsonOrNull(row.appliedVersions),
-      }));
+      return rows.map(toQueueRecord);
     },
     /** The skills with these ids, and those of the agents that have one of these names. */
     async skills(ids: string[], { agentIds, names }: { agentIds: string[]; names: string[] }) {
@@ -238,6 +226,22 @@ export function queueStore(tx: Tx, tenant: string) {
       });
       return rows.flatMap(({ decidedAt }) => decidedAt ?? []);
     },
+  };
+}
+
+function toQueueRecord(row: Prisma.ChangesetGetPayload<{ select: typeof SHOWN }>): QueueRecord {
+  return {
+    ...row,
+    status: row.status as ChangesetStatus,
+    source: row.source as ChangesetSource,
+    risk: row.risk as Risk,
+    ops: fromJson(row.ops),
+    safetyFindings: fromJson(row.safetyFindings),
+    sources: fromJson(row.sources),
+    because: fromJson(row.because),
+    episodeIds: fromJson(row.episodeIds),
+    baseVersions: fromJson(row.baseVersions),
+    appliedVersions: fromJsonOrNull(row.appliedVersions),
   };
 }
 
