@@ -12,7 +12,7 @@ export const GROUPS = [
   { id: 'episodes', label: 'Episodes', has: /^(feedback$|episodes\.)/ },
   {
     ...{ id: 'administration', label: 'Administration' },
-    has: /^(apikey|user|job|rehearsal|policy|sample|tenant|filter|webhook)\./,
+    has: /^(apikey|user|job|rehearsal|policy|sources|sample|tenant|filter|webhook)\./,
   },
 ].map(({ has, ...group }) => ({
   ...group,
@@ -58,7 +58,7 @@ const SAID: Record<AuditAction, string> = {
   'user.exported': 'Exported a user’s data',
   'user.erased': 'Erased a user’s data',
   'job.retried': 'Retried a job',
-  'sources.changed': 'changed which tools are trusted',
+  'sources.changed': 'Changed which tools are trusted',
   'policy.changed': 'Changed the policy',
   'skill.measured': 'Started measuring a skill',
   'skill.measurement_ended': 'Ended the measurement of a skill',

@@ -18,8 +18,8 @@ CREATE TABLE "tool_seen" (
 );
 
 -- The untrusted sources that a change rests on, and why it waits for a person.
-ALTER TABLE "changeset" ADD COLUMN "sources" TEXT NOT NULL DEFAULT '[]';
-ALTER TABLE "changeset" ADD COLUMN "because" TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE "changeset" ADD COLUMN "sources" TEXT;
+ALTER TABLE "changeset" ADD COLUMN "because" TEXT;
 
 -- The first and the last user of an agent, to tell whether it has several.
 CREATE INDEX "episode_tenant_agent_id_user_id_idx" ON "episode" ("tenant", "agent_id", "user_id");

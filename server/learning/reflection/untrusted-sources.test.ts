@@ -83,7 +83,7 @@ describeWithModel(
       const about = (text: string) => changes.filter(({ ops }) => ops.includes(text));
       expect(about(PLANTED)).toMatchObject([{ status: 'pending', reviewer: null }]);
       expect(JSON.parse(about(PLANTED)[0]?.because ?? '')).toHaveLength(1);
-      expect(about(HARMLESS)).toMatchObject([{ status: 'applied', sources: '[]', because: '[]' }]);
+      expect(about(HARMLESS)).toMatchObject([{ status: 'applied', sources: null, because: null }]);
       expect(await served(rt, who)).not.toContain(PLANTED);
       expect(await served(rt, who)).toContain(HARMLESS);
       const held = await list(rt, who, { status: 'pending' });
@@ -121,7 +121,7 @@ describeWithModelOnOne(
       expect(await served(rt, who)).not.toContain('praise');
       await hear(rt, who, 'ada');
       const [change] = await allChangesets(rt, who);
-      expect(change).toMatchObject({ status: 'applied', reviewer: 'system:policy', because: '[]' });
+      expect(change).toMatchObject({ status: 'applied', reviewer: 'system:policy', because: null });
       expect(await served(rt, who)).toContain(PLANTED);
     });
 

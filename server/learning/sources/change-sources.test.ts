@@ -58,7 +58,7 @@ describeWithModel(
       await changeSources(rt, who, { agentId: 'default', trusted: ['read_mail'], untrusted: [] });
       expect(await change()).toMatchObject({ status: 'pending' });
       await changeSources(rt, who, { agentId: 'default', trusted: ['web_fetch'], untrusted: [] });
-      expect(await change()).toMatchObject({ status: 'applied', reviewer: 'system:policy', because: '[]' });
+      expect(await change()).toMatchObject({ status: 'applied', reviewer: 'system:policy', because: null });
       const trail = await auditTrail(rt.db.read, who.tenant, 'agent:default');
       expect(trail.filter(({ action }) => action === 'sources.changed')).toHaveLength(2);
     });

@@ -178,6 +178,10 @@ function lastFirst(one: DatedChangeset, other: DatedChangeset): number {
   return decided || proposed || (one.id < other.id ? 1 : -1);
 }
 
+function listOrNull(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : toJson(list);
+}
+
 function textOrNull(value: unknown): string | null {
   return value === null ? null : toJson(value);
 }
@@ -192,8 +196,8 @@ function toColumns(record: ChangesetRecord) {
     baseVersions: toJson(record.baseVersions),
     appliedVersions: textOrNull(record.appliedVersions),
     support: textOrNull(record.support),
-    sources: toJson(record.sources),
-    because: toJson(record.because),
+    sources: listOrNull(record.sources),
+    because: listOrNull(record.because),
   };
 }
 
@@ -213,8 +217,8 @@ function toRecord({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
     baseVersions: fromJson(row.baseVersions),
     appliedVersions: fromJsonOrNull(row.appliedVersions),
     support: toSupport(fromJsonOrNull<Support>(row.support)),
-    sources: fromJson(row.sources),
-    because: fromJson(row.because),
+    sources: fromJsonOrNull(row.sources) ?? [],
+    because: fromJsonOrNull(row.because) ?? [],
   };
 }
 
@@ -247,13 +251,13 @@ export function amendStore(tx: Tx, tenant: string) {
         where: { id, status: { in: [...OPEN_STATUSES] } },
         data: {
           ...{ episodeIds: toJson(episodeIds), support: textOrNull(support) },
-          ...{ sources: toJson(sources), because: toJson(because) },
+          ...{ sources: listOrNull(sources), because: listOrNull(because) },
         },
       });
       return count === 1;
     },
     async setBecause(id: string, because: readonly string[]): Promise<void> {
-      await changeset.updateMany({ where: { id, status: 'pending' }, data: { because: toJson(because) } });
+      await changeset.updateMany({ where: { id, status: 'pending' }, data: { because: listOrNull(because) } });
     },
     /** Writes an amendment to a changeset that is still pending; returns whether it was. */
     async amend(

@@ -115,6 +115,16 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/agents/-x/reflect'),
     foreign: 'isolated',
   },
+  readSources: {
+    valid: () => ready(get('/v1/agents/default/sources')),
+    invalid: get('/v1/agents/-x/sources'),
+    foreign: 'isolated',
+  },
+  changeSources: {
+    valid: () => ready(put('/v1/agents/default/sources', { trusted: ['crm_*'], untrusted: [] })),
+    invalid: put('/v1/agents/default/sources', { trusted: [''], untrusted: [] }),
+    foreign: 'isolated',
+  },
   curate: {
     valid: () => ready(post('/v1/agents/default/curate')),
     status: 202,
