@@ -22,7 +22,7 @@ export interface SourcedRun extends QuotableEpisode {
 }
 
 /** The sources of an untrusted part, and who wrote it; the agent and trusted tools may repeat what they were given. */
-export interface UntrustedPart {
+interface UntrustedPart {
   readonly by: Source | 'agent' | 'tool';
   readonly sources: readonly Source[];
 }

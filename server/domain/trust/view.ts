@@ -12,6 +12,7 @@ import {
   type SourcedRun,
   shownName,
   type TrustPolicy,
+  textOfInput,
 } from './parts.ts';
 import { type Side, type Sided, type Source, type Trusted, type Untrusted, uniteSources } from './side.ts';
 
@@ -96,7 +97,7 @@ function viewRun(run: SourcedRun, policy: TrustPolicy, hides: Hides) {
     })),
     toolCalls: toolCalls.map(({ name, arguments: given, result, error: failure }, at) => {
       const label = labels.calls[at] ?? { given: null, answer: null };
-      const text = typeof given === 'string' ? given : given ? JSON.stringify(given) : null;
+      const text = textOfInput(given);
       const input = view(text, label.given);
       return {
         name: shownName(name),
