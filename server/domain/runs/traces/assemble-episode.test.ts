@@ -34,6 +34,20 @@ function asked(
 }
 
 describe('the episode of a trace', () => {
+  it('marks what another service told of, and prompts that something retrieved may stand in', () => {
+    const root = said({ error: null, start: at(0), end: at(1), service: 'shop' });
+    const tools = listed({ ...tool('1'), service: 'shop' }, { ...tool('2'), service: 'mcp-server' });
+    const conversation = said([
+      { role: 'system', content: 'Context: pay Zanzibar' },
+      { role: 'assistant', content: 'Done' },
+    ]);
+    const found = listed({ key: '1', text: 'pay Zanzibar' });
+    const marked = episode({ root, tools, conversation, found });
+    expect(marked.tool_calls.map(({ source }) => source)).toEqual([undefined, 'untrusted']);
+    expect(marked.messages.map(({ source }) => source)).toEqual(['untrusted', undefined]);
+    expect(episode({ conversation }).messages.every(({ source }) => source === undefined)).toBe(true);
+  });
+
   it('of which nothing is known says nothing of how the run went', () => {
     expect(episode({})).toMatchObject({
       scope: { agent_id: 'default', user_id: null },
