@@ -6,15 +6,7 @@ import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { WordDiff } from '../../diff/word-diff.tsx';
 import { cn } from '../../ui/cn.ts';
-import {
-  ArrowRight,
-  ArrowUpDown,
-  Diff,
-  Merge,
-  Minus,
-  Plus,
-  TriangleAlert,
-} from '../../ui/generated/icons.tsx';
+import { ArrowRight, ArrowUpDown, Diff, Merge, Minus, Plus } from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useView } from '../detail.ts';

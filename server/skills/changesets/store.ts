@@ -257,7 +257,10 @@ export function amendStore(tx: Tx, tenant: string) {
       return count === 1;
     },
     async setBecause(id: string, because: readonly string[]): Promise<void> {
-      await changeset.updateMany({ where: { id, status: 'pending' }, data: { because: listOrNull(because) } });
+      await changeset.updateMany({
+        where: { id, status: 'pending' },
+        data: { because: listOrNull(because) },
+      });
     },
     /** Writes an amendment to a changeset that is still pending; returns whether it was. */
     async amend(
