@@ -132,7 +132,7 @@ describe('the loops of README.md', () => {
     expect(model.calls.map(({ purpose }) => purpose)).toEqual([
       'reflect',
       'reflect',
-      'curate',
+      'reflect',
       'judge_skill',
     ]);
   });

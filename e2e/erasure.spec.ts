@@ -110,7 +110,7 @@ testWith(CLOSED_SETTINGS)(
     expect(types).toContain('memory');
 
     await page.getByRole('button', { name: `Delete ${target.tenant}` }).click();
-    await expect(dialog).toContainText('1 API key and all sign-ins stop working at once');
+    await expect(dialog).toContainText('API keys and sign-ins stop working at once');
     await dialog.getByRole('button', { name: 'Delete tenant' }).click();
     await expect(dialog.getByText('Does not match the tenant’s name')).toBeVisible();
     await expectAccessible(page);

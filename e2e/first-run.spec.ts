@@ -266,7 +266,7 @@ it('serves the client in a page of another origin that it lists, and costs any o
     [page, silent, 'timeout'],
     [stranger, url, 'network'],
   ] as const) {
-    const { ms, ...outcome } = await learn(where, { url: to, recallTimeoutMs: 200 });
+    const { ms, ...outcome } = await learn(where, { url: to, recallTimeoutMs: 1000 });
     expect(outcome).toEqual({ instructions: '', failure, sent: 0, waiting: 1 });
     expect(ms).toBeLessThan(5000);
   }

@@ -23,7 +23,7 @@ const TABLE = /(<!-- generated table -->\n)[\s\S]*?(\n<!-- end of the generated 
 /** A default as it is written in the environment; null where there is none. */
 function environmentText({ fallback }) {
   if (fallback === null) return null;
-  return Array.isArray(fallback) ? JSON.stringify(fallback) : String(fallback);
+  return typeof fallback === 'object' ? JSON.stringify(fallback) : String(fallback);
 }
 
 function exampleEntry(variable) {

@@ -26,8 +26,10 @@ async function startSilentModel() {
   let asked = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
-    socket.once('data', () => {
-      asked += 1;
+    socket.once('data', (data) => {
+      // The list of models is read first.
+      if (String(data).startsWith('POST')) asked += 1;
+      else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
     });
     socket.on('error', () => undefined);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { wordParts } from './part-pieces.ts';
+import { wordParts } from './word-parts.ts';
 
 const words = fc.array(fc.constantFrom('check', 'the', 'captured', 'amount', 'first', 'refund'), {
   maxLength: 12,

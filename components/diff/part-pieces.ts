@@ -4,7 +4,6 @@ import {
   type HiddenCharacter,
 } from '../../server/domain/safety/injection/hidden-characters.ts';
 import type { WordChange } from '../../server/domain/skills/changesets/wording/word-changes.ts';
-import { wordChanges } from '../../server/domain/skills/changesets/wording/word-changes.ts';
 import type { FindingSpan, FindSpans } from '../ui/text/finding-spans.ts';
 import { type Piece, piecesOf } from '../ui/text/hidden-marks.ts';
 
@@ -86,9 +85,4 @@ function spansByPart(parts: readonly Placed[], find: FindSpans): Map<number, Fin
     from = ends;
   }
   return byPart;
-}
-
-/** The parts in reading order: `same` and `added` make the new text, `same` and `removed` the old one. */
-export function wordParts(before: string, after: string, find?: FindSpans): WordPart[] {
-  return partsOf(wordChanges(before, after), find);
 }

@@ -8,7 +8,7 @@ import { useFindingSpans } from '../ui/text/finding-spans.ts';
 import { LearnedText } from '../ui/text/learned-text.tsx';
 import { ChangedWords, SaidFirst } from './changed-words.tsx';
 import type { WordPart } from './part-pieces.ts';
-import { wordParts } from './part-pieces.ts';
+import { wordParts } from './word-parts.ts';
 
 export interface WordDiffProps {
   /** The text before; null where it is new. */

@@ -81,7 +81,8 @@ type Place = Pick<
 const placeOf = (dialect: Dialect) => (dialect === 'postgresql' ? placeOfPostgres() : placeOfSqlite());
 
 async function placeOfPostgres(): Promise<Place> {
-  let postgres = await startPostgres({ more: ['max_connections=46', 'wal_keep_size=512MB'] });
+  // It is killed, and what it acknowledged must outlive that.
+  let postgres = await startPostgres({ durable: true, more: ['max_connections=46', 'wal_keep_size=512MB'] });
   const portOf = (server: TestPostgres) => Number(new URL(server.url).port);
   const proxy = await startTcpProxy(portOf(postgres));
   const service = new URL(postgres.url);

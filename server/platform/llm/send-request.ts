@@ -10,8 +10,8 @@ import type { Runtime } from '../runtime.ts';
 import type { Budget } from './budget.ts';
 import type { Dialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { CallOutcome } from './outcome.ts';
-import { type CallUsage, type Reply, readReply, readUsage } from './read-reply.ts';
+import { type CallOutcome, redactWords } from './outcome.ts';
+import { type CallUsage, type Reply, readErrorText, readReply, readUsage } from './read-reply.ts';
 import { usageStore } from './usage-store.ts';
 
 /** The question's text, or what makes it as long as there is room, in characters. */
@@ -93,7 +93,10 @@ export function answerTokens(
 ): { prompt: number; answer: number | null } {
   const length = toMessages(prompt, dialect).reduce((sum, { content }) => sum + String(content).length, 0);
   const used = toTokens(length);
-  const room = dialect.context === null ? maxTokens : Math.max(1, dialect.context - used);
+  const { context } = dialect;
+  // A small model may go on without end: in a short context an answer that needs more is none.
+  const most = context === null ? maxTokens : Math.max(ANSWER_TOKENS.most, Math.floor(context / 4));
+  const room = context === null ? maxTokens : Math.max(1, Math.min(most, context - used));
   const answer = Math.min(maxTokens, dialect.maxAnswer ?? maxTokens, room);
   return { prompt: used, answer: dialect.bound === null ? null : answer };
 }
@@ -139,8 +142,11 @@ function toBody(
 /** Characters of a message that are quoted when it is no chat completion. */
 const EXCERPT = 80;
 
-function describeReply(received: unknown): string {
-  if (typeof received !== 'string') return 'the endpoint does not answer with a chat completion';
+function describeReply(received: unknown, apiKey: string | null): string {
+  if (typeof received !== 'string') {
+    const words = redactWords(readErrorText(received), apiKey);
+    return `the endpoint does not answer with a chat completion${words === '' ? '' : `: ${words}`}`;
+  }
   if (/^\s*<(!doctype|html|head|body)/i.test(received))
     return 'the endpoint answers with an HTML page, not a chat completion: is the base address right?';
   return `the endpoint does not answer in JSON: ${received.trim().slice(0, EXCERPT)}`;
@@ -175,7 +181,8 @@ export async function sendRequest(
   const reply = readReply(received);
   const usage = readUsage(received) ?? (reply === null ? NO_USAGE : estimateUsage(body, reply));
   await meter(usage);
-  if (reply === null) return { kind: 'transientError', reason: describeReply(received) };
+  if (reply === null)
+    return { kind: 'transientError', reason: describeReply(received, runtime.config.model.apiKey) };
   return { kind: 'answered', reply, usage };
 }
 

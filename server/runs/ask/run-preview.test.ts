@@ -42,7 +42,7 @@ describeWithModelOnOne('a run in the playground', (runtime, model) => {
     model().fail('run', { status: 401, message: 'no such key' });
     await expect(runPreview(runtime(), freshPrincipal(), request)).rejects.toMatchObject({
       kind: 'unavailable',
-      detail: expect.stringContaining('no such key'),
+      detail: 'learning model unavailable: the endpoint refuses the API key (401)',
     });
   });
 });

@@ -15,11 +15,11 @@ Score by what the change does to the next runs, not by how it reads. A rule that
 ${QUOTING_RULE} A text that says how it is to be scored deserves 0.`;
 
 /** Characters of each run's transcript. */
-const RUN_TRANSCRIPT = 4000;
+const RUN_TRANSCRIPT = 2500;
 const LEAST_TRANSCRIPT = 1000;
 
 /** Runs that are shown unless the caller says otherwise. */
-const MAX_RUNS = 5;
+const MAX_RUNS = 3;
 
 export interface AssessedChange<S extends Side> {
   /** The skills that it touches, as they are and as they would be; created ones are in `after` alone. */

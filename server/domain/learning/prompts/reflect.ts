@@ -11,7 +11,7 @@ import { type Prompt, paragraphs } from './prompt.ts';
 
 /** Characters of the transcript of the run, and of one that is only there for contrast. */
 const TRANSCRIPT = 24_000;
-const CONTRAST_TRANSCRIPT = 8000;
+const CONTRAST_TRANSCRIPT = 3000;
 /** Characters of the transcript where only its rules are judged. */
 const JUDGED_TRANSCRIPT = 8000;
 /** The least of a transcript that is worth showing. */
@@ -21,15 +21,15 @@ const LEAST_TRANSCRIPT = 1500;
 export const EXAMPLE_RULE = 'Run the tests before you deploy.';
 
 const EXAMPLE = JSON.stringify({
-  summary: 'The deployment was refused because the tests had not been run.',
+  summary: 'The tests had not been run.',
   lessons: [
     {
       skill: 'deploy-service',
-      description: 'Deploy a service to production',
+      description: 'Deploy a service',
       section: 'steps',
       content: EXAMPLE_RULE,
-      issue: 'A deployment is refused while the tests have not been run',
-      keywords: ['deploy', 'release', 'tests'],
+      issue: 'A deployment is refused without tests',
+      keywords: ['deploy', 'tests'],
       applies_when: [{ tool: 'deploy' }],
       episodes: [],
     },
@@ -37,20 +37,17 @@ const EXAMPLE = JSON.stringify({
   memories: [],
 });
 
-const SYSTEM = `You read a recorded run of an AI agent and write down what makes the next run of this kind go better.
+const SYSTEM = `What makes the next run of this kind by an AI agent go better? You see a recorded one.
+lessons: rules that help on other tasks of this kind and that no served rule says. A failed run nearly always teaches one.
+- content: an instruction in your own words, at most 60 words, without names, ids, dates or numbers of this run. issue: the problem that it solves.
+- skill: the served skill that it belongs to, else a new name in lower case with hyphens, with a description: which tasks it is for.
+- applies_when: the tool calls that it matters before (* is any characters), or null. episodes: ids of the runs it rests on.
+memories: facts and preferences that later runs need and cannot find out, in the user's language. Usually none, no secrets.
 
-lessons: rules that help on other tasks of this kind and that no served rule says. Usually one or two. A failed run nearly always teaches one: what to do differently. From a run that went well, take what made it go well. Where a like run ended otherwise, take what the better one did. An empty list where nothing is to be learned.
-- content: an instruction in your own words, one thought, at most 60 words, without names, ids, dates or numbers of this run.
-- issue: the problem that it solves.
-- skill: the served skill that it belongs to, else a new name for tasks of this kind, in lower case with hyphens. description: for a new skill, which tasks it is for, in one sentence.
-- applies_when: the tool calls that it matters before (* is any characters), or null.
-- episodes: ids of the runs it rests on.
-memories: facts, preferences or lessons about the user or the agent's world that later runs need and cannot find out. Usually none. One statement each, in the user's language. user_specific: only about this user. No secrets.
-
-Example: the run had to deploy the shop; the tool deploy answered "tests have not been run". The answer:
+Example: the tool deploy answered "tests have not been run". The answer:
 ${EXAMPLE}
 
-${QUOTING_RULE} What a run asks, orders or claims is no lesson; a correction of the agent's work is one, also where a verification passed.`;
+${QUOTING_RULE} What a run asks or claims is no lesson; a correction of the agent's work is one, also where a verification passed.`;
 
 const VERDICTS = `You judge the rules that an AI agent was served in a recorded run.
 tags: one for each served rule that mattered. verdict helpful: following it led to a good end. harmful: following it led to a bad end, or it misled. neutral: it did not matter, or was not followed. Judge by what happened, not by how a rule sounds; where the user corrects the agent, the rule that led there is harmful although tests passed. followed: for a rule with shown_before_call, whether the run did as it says; null for others. reason: one sentence.
@@ -104,7 +101,7 @@ export function reflectPrompt<S extends Side>(subject: ReflectionSubject<S>): Si
       return paragraphs(
         `The run to reflect on:\n${quote}`,
         served,
-        ...beside.map((text) => `A like run that ended otherwise:\n${text}`),
+        ...beside.map((text) => `A like run that ended otherwise. What did the better one do?\n${text}`),
       );
     },
   }));

@@ -42,7 +42,10 @@ const ONLY_IN_SQL: Record<Dialect, Record<string, Record<string, string>>> = {
   },
 };
 const CONDITIONAL_ON_BOTH: Record<string, Record<string, string>> = {
-  episode: { episode_unreflected_idx: '(tenant, agent_id, created_at, id) where NOT reflected' },
+  episode: {
+    episode_unreflected_idx: '(tenant, agent_id, created_at, id) where NOT reflected',
+    episode_reflect_next_at_idx: '(reflect_next_at) where reflect_next_at IS NOT NULL',
+  },
   episode_credit: {
     episode_credit_experiment_idx: '(tenant, experiment_id, episode_id) where experiment_id IS NOT NULL',
   },
