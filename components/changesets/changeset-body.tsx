@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
+import { SourcesStrip } from '../sources/sources-strip.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { useOnceOpen } from '../ui/overlays/return-focus.ts';
@@ -98,6 +99,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
               />
             )}
             <div className="flex flex-col gap-2">
+              <SourcesStrip changeset={changeset} />
               <WhyFold detail={detail} />
               <PolicyFold detail={detail} />
             </div>

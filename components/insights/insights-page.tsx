@@ -9,6 +9,8 @@ import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
 import { PageGate } from '../shell/scope-gate.tsx';
+import { ToolsCard } from '../sources/tools-card.tsx';
+import { WaitingCard } from '../sources/waiting-card.tsx';
 import { cn } from '../ui/cn.ts';
 import { buttonLook } from '../ui/forms/button-look.ts';
 import { Circle, CircleDashed, CircleSlash, TrendingDown, TrendingUp } from '../ui/generated/icons.tsx';
@@ -112,7 +114,9 @@ function Content() {
         meta={<Whose agentId={agentId} pending={insights.data.pendingChangesets} />}
       />
       <Lift view={lift.data} holdoutRate={holdoutRate} all={agentId === null} />
+      <WaitingCard agentId={agentId} />
       {agentId === null ? <AllSkills /> : <Earned agentId={agentId} />}
+      {agentId === null ? null : <ToolsCard key={agentId} agentId={agentId} />}
     </>
   );
 }

@@ -23,6 +23,7 @@ import {
   evidenceText,
   groupsOf,
   heldAlike,
+  learnedText,
   scoreText,
   skillText,
   waitingBySkill,
@@ -196,7 +197,7 @@ const ROW_WITH_MORE = 64;
 
 function factsOf(item: QueueItem): string[] {
   const source = item.source === 'api' ? 'by a person' : item.source;
-  return [source, evidenceText(item), scoreText(item)].filter((fact) => fact !== null);
+  return [learnedText(item), source, evidenceText(item), scoreText(item)].filter((fact) => fact !== null);
 }
 
 function Facts(props: QueueRowProps & { waiting: boolean }) {
@@ -219,7 +220,11 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
         {rivals > 1 && waiting ? (
           <span title="Applying one makes the others stale">, {rivals} waiting</span>
         ) : null}
-        {factsOf(item).map((fact) => ` · ${fact}`)}
+        <LearnedText
+          text={factsOf(item)
+            .map((fact) => ` · ${fact}`)
+            .join('')}
+        />
       </span>
     </div>
   );

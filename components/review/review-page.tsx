@@ -14,6 +14,7 @@ import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { useBadges } from '../shell/navigation.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
+import { nameOfRef } from '../sources/source-words.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { X } from '../ui/generated/icons.tsx';
@@ -21,6 +22,7 @@ import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { grouped } from '../ui/text/counted.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
@@ -110,7 +112,13 @@ function ReviewQueue() {
             <QueueEmpty review={review} counts={counts} />
           </QueueBody>
         </div>
-        <BulkBar selection={selection} selectable={review.ids.filter(review.open)} onBulk={begin} />
+        <BulkBar
+          selection={selection}
+          selectable={review.ids.filter(review.open)}
+          source={review.state.learned}
+          onAll={() => void review.loadAll().then(selection.replace)}
+          onBulk={begin}
+        />
       </div>
       {wide && current !== null ? (
         <ChangesetPane
@@ -175,12 +183,16 @@ interface BulkBarProps {
   selection: Selection;
   /** Ids of the rows that could be ticked. */
   selectable: readonly string[];
+  /** The source by which the list is filtered: all that it taught can be selected at once. */
+  source: string;
+  onAll: () => void;
   onBulk: (what: 'approve' | 'reject') => void;
 }
 
-function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
+function BulkBar({ selection, selectable, source, onAll, onBulk }: BulkBarProps) {
   const { selected, clear, replace } = selection;
-  if (selected.length === 0) return null;
+  if (selected.length === 0)
+    return source === '' || selectable.length === 0 ? null : <SelectSource source={source} onAll={onAll} />;
   return (
     <section
       aria-label="Selection"
@@ -207,6 +219,23 @@ function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
           Approve
         </ScopedButton>
       </div>
+    </section>
+  );
+}
+
+/** Where the list shows what one source taught: the way to decide on all of it. */
+function SelectSource({ source, onAll }: Pick<BulkBarProps, 'source' | 'onAll'>) {
+  return (
+    <section
+      aria-label="Selection"
+      className="flex items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10"
+    >
+      <span className="min-w-0 flex-1 truncate text-quiet text-table">
+        <LearnedText text={`All changes from ${nameOfRef(source)}`} />
+      </span>
+      <ScopedButton scope="review" size="small" onClick={onAll}>
+        Select all
+      </ScopedButton>
     </section>
   );
 }

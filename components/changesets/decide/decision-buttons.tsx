@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useAnnounce, useRunShortcut, useShortcut } from '../../keyboard/registry.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { useAllowed } from '../../shell/viewer.ts';
+import { TrustHolding } from '../../sources/trust-button.tsx';
 import { Button } from '../../ui/forms/button.tsx';
 import { MessageSquare } from '../../ui/generated/icons.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
@@ -75,6 +76,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
             Skip canary
           </Button>
         ) : null}
+        <TrustHolding changeset={detail.changeset} />
         <ScopedButton
           scope="review"
           shortcut="change.reject"

@@ -26,15 +26,9 @@ export function WhyFold({ detail }: { detail: Detail }) {
   );
 }
 
-/** "2 independent sessions", "web_fetch · 3 runs": what a reviewer weighs before reading on. */
-function supportNotes({ support, sources }: Detail['changeset']): string[] {
-  const read = sources.map(({ kind, name, runs }) => {
-    return `${kind === 'user' ? `user ${name}` : name} · ${counted(runs, 'run')}`;
-  });
-  return [
-    ...(support === null ? [] : [counted(support.independentSessions, 'independent session')]),
-    ...read,
-  ];
+/** "2 independent sessions": what a reviewer weighs before reading on. */
+function supportNotes({ support }: Detail['changeset']): string[] {
+  return support === null ? [] : [counted(support.independentSessions, 'independent session')];
 }
 
 /** "6 runs, 4 failed". */

@@ -10,6 +10,8 @@ import {
   shownChangesetSchema,
 } from '../../domain/skills/changesets/changeset.ts';
 import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
+import { sourceRefSchema } from '../../domain/trust/because.ts';
+import { parseSourceRef } from '../../domain/trust/source-names.ts';
 import {
   amendChangeset,
   commentChangeset,
@@ -29,6 +31,11 @@ const changesetQuery = z.object({
     .enum([...CHANGESET_STATUSES, 'all', ''])
     .default('pending')
     .describe('`all`, or an empty value, means every status'),
+  source: sourceRefSchema()
+    .optional()
+    .describe(
+      'Only what an untrusted source taught, by its kind and name in `sources`, such as `tool:web_fetch` or `user:4711`',
+    ),
   limit: z.number().int().min(1).max(1000).default(100),
   before: reference().optional().describe('The id of the last changeset of the page before'),
   cursor: cursor(),
@@ -58,10 +65,11 @@ export const changesetOperations = {
   })
     .input(changesetQuery)
     .output(pageSchema(changesetSchema))
-    .query(({ ctx, input: { agent_id: agentId = null, status, ...page } }) =>
+    .query(({ ctx, input: { agent_id: agentId = null, status, source, ...page } }) =>
       listChangesets(ctx.runtime, ctx.principal, {
         agentId,
         status: status === '' || status === 'all' ? null : status,
+        source: source === undefined ? null : parseSourceRef(source),
         ...page,
       }),
     ),

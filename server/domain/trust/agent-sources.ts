@@ -30,6 +30,10 @@ export const agentSourcesSchema = z
           name: z.string(),
           runs: z.number().int().min(0).describe('Runs that called it and were reflected on'),
           trusted: z.boolean().describe('By the lists, else by the defaults'),
+          decided_by: z
+            .enum(['setting', 'list', 'default'])
+            .describe('`setting`: the policy of the tenant, for every tool that no list has'),
+          pattern: z.string().nullable().describe('The pattern that matched its name, null where none did'),
         }),
       )
       .describe('The tools that the agent called, those of most runs first'),

@@ -1,7 +1,9 @@
 /** What a proposal rests on that policy may not learn from by itself, and why it waits for a person. */
 import { z } from 'zod';
-import { type TrustPolicy, userKey } from './parts.ts';
+import { freeText } from '../fields.ts';
+import type { TrustPolicy } from './parts.ts';
 import { SOURCE_KINDS, type Source } from './side.ts';
+import { parseSourceRef, reasonOf, sourceKey } from './source-names.ts';
 import { matcherOf } from './tool-names.ts';
 
 export const sourceCountSchema = z
@@ -24,7 +26,7 @@ export function countSources(runs: readonly (readonly Source[])[]): SourceCount[
 export function addSources(...lists: readonly (readonly SourceCount[])[]): SourceCount[] {
   const found = new Map<string, SourceCount>();
   for (const { kind, name, runs } of lists.flat()) {
-    const key = `${kind}\n${kind === 'user' ? userKey(name) : name}`;
+    const key = sourceKey({ kind, name });
     found.set(key, { kind, name: found.get(key)?.name ?? name, runs: runs + (found.get(key)?.runs ?? 0) });
   }
   return [...found.values()];
@@ -42,13 +44,18 @@ export function becauseOf(sources: readonly SourceCount[], policy: TrustPolicy):
     switch (kind) {
       case 'tool':
         if (policy.mode === 'false' || (isTrusted(name) && !isUntrusted(name))) return [];
-        return [`learned from a run that had read \`${name}\``];
+        return [reasonOf({ kind, name })];
       case 'marked':
-        return policy.mode === 'false' ? [] : [`learned from a text marked as untrusted (${name})`];
+        return policy.mode === 'false' ? [] : [reasonOf({ kind, name })];
       case 'user':
-        return isConfirmed ? [] : [`only user ${name} taught it`];
+        return isConfirmed ? [] : [reasonOf({ kind, name })];
       default:
         return kind satisfies never;
     }
   });
 }
+
+export const sourceRefSchema = () =>
+  freeText()
+    .max(300)
+    .refine((text) => parseSourceRef(text) !== null, 'must be a kind and a name, such as `tool:web_fetch`');

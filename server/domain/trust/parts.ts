@@ -44,11 +44,6 @@ const DEVELOPER_ROLES = ['system', 'developer'];
 /** Who gives feedback for the developer. Whoever else is named may be a user. */
 const OWN_FEEDBACK = ['reviewer', 'developer', 'operator', 'evaluator', 'test', 'system'];
 
-/** The same user, however the id is written. */
-export function userKey(userId: string): string {
-  return userId.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
-}
-
 const VALUE = /^(?:[-+]?\d[\d.,]{0,30}%?|true|false|null)?$/;
 const ONE_WORD = /^[\p{L}\p{M}]{1,16}$/u;
 

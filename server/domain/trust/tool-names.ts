@@ -31,8 +31,6 @@ export const OUTSIDE_PARTS: readonly string[] = (
 /** What is given out: `issue_refund` opens no ticket. */
 const ISSUED = /^(?:refund|credit|card|invoice|payment|certificate|token|voucher|coupon)s?$/;
 
-const isOutsidePart = matcherOf(OUTSIDE_PARTS);
-
 /** The words of a name, in lower case. */
 export function partsOf(name: string): string[] {
   return name
@@ -44,14 +42,61 @@ export function partsOf(name: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Whether a name alone says that the tool answers with text from outside. */
-export function readsOutside(name: string): boolean {
+/** The pattern by which a name alone says that the tool answers with text from outside; null where none does. */
+function outsidePattern(name: string): string | null {
   const parts = partsOf(name);
   const hasFile = parts.some((part) => /^(?:multi)?files?|^path$/.test(part));
-  if (hasFile && parts.some((part) => /^(?:read|view|open|get|load|cat|contents?)/.test(part))) return true;
-  return parts.some(
-    (part, at) => isOutsidePart(part) && !(part === 'issue' && at === 0 && ISSUED.test(parts[1] ?? '')),
-  );
+  if (hasFile && parts.some((part) => /^(?:read|view|open|get|load|cat|contents?)/.test(part)))
+    return 'read* file*';
+  const isIssued = parts[0] === 'issue' && ISSUED.test(parts[1] ?? '');
+  const found = (isIssued ? parts.slice(1) : parts).map(findOutsidePart);
+  return found.find((pattern) => pattern !== null) ?? null;
+}
+
+export const readsOutside = (name: string) => outsidePattern(name) !== null;
+
+/** Finds the first of the patterns that matches a whole text; null where none does. */
+function finderOf(patterns: readonly string[]): (text: string) => string | null {
+  const matchers = patterns.map((pattern) => ({ pattern, matches: matcherOf([pattern]) }));
+  return (text) => matchers.find(({ matches }) => matches(text))?.pattern ?? null;
+}
+
+const findOutsidePart = finderOf(OUTSIDE_PARTS);
+
+/** Whether a tool is trusted, and what decides it: the setting of the tenant, the agent's lists, or the defaults. */
+interface ToolTrust {
+  readonly trusted: boolean;
+  readonly decidedBy: 'setting' | 'list' | 'default';
+  /** The pattern that matched; null where none did. */
+  readonly pattern: string | null;
+}
+
+/** Decides by the name of a tool alone, as for an agent that does not work on files of its own. */
+export function explainTools({ mode, trusted, untrusted }: ToolPolicy): (name: string) => ToolTrust {
+  const [findTrusted, findUntrusted] = [finderOf(trusted), finderOf(untrusted)];
+  return (name) => {
+    if (mode === 'false') return { trusted: true, decidedBy: 'setting', pattern: null };
+    const against = findUntrusted(name);
+    if (against !== null) return { trusted: false, decidedBy: 'list', pattern: against };
+    const listed = findTrusted(name);
+    if (listed !== null) return { trusted: true, decidedBy: 'list', pattern: listed };
+    if (mode === 'strict') return { trusted: false, decidedBy: 'setting', pattern: null };
+    const pattern = outsidePattern(name);
+    return { trusted: pattern === null, decidedBy: 'default', pattern };
+  };
+}
+
+/** Lists by which a tool is trusted, or is not; names that say the same of it already are not added. */
+export function listTool(lists: ToolPolicy, name: string, isTrusted: boolean): ToolLists {
+  const isOther = (pattern: string) => pattern.trim().toLowerCase() !== name.toLowerCase();
+  const cleared = {
+    trusted: lists.trusted.filter(isOther),
+    untrusted: lists.untrusted.filter(isOther),
+  };
+  if (explainTools({ ...cleared, mode: lists.mode })(name).trusted === isTrusted) return cleared;
+  return isTrusted
+    ? { ...cleared, trusted: [...cleared.trusted, name] }
+    : { ...cleared, untrusted: [...cleared.untrusted, name] };
 }
 
 /** Matches a whole text, in any case, against patterns with `*`. */
@@ -86,16 +131,13 @@ export interface ToolPolicy extends ToolLists {
 }
 
 /** Decides for the calls of a run whether what a tool answers is text from outside. */
-export function outsideTools({ mode, trusted, untrusted }: ToolPolicy): (tool: CalledTool) => boolean {
-  const [isTrusted, isUntrusted] = [matcherOf(trusted), matcherOf(untrusted)];
+export function outsideTools(policy: ToolPolicy): (tool: CalledTool) => boolean {
+  const explain = explainTools(policy);
   return ({ name, given, framework }) => {
-    if (mode === 'false') return false;
-    if (isUntrusted(name)) return true;
-    if (isTrusted(name)) return false;
-    if (mode === 'strict') return true;
-    return framework !== null && CODING_AGENTS.has(framework)
+    const { trusted, decidedBy } = explain(name);
+    return decidedBy === 'default' && framework !== null && CODING_AGENTS.has(framework)
       ? !isLocalWork(name, given)
-      : readsOutside(name);
+      : !trusted;
   };
 }
 

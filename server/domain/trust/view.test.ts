@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quotedEpisode } from '../learning/quote-episode.ts';
-import { labelRun, type SourcedRun, type TrustPolicy, userKey } from './parts.ts';
+import { labelRun, type SourcedRun, type TrustPolicy } from './parts.ts';
+import { userKey } from './source-names.ts';
 import { NO_LISTS } from './tool-names.ts';
 import { trustedView, userView, wholeView } from './view.ts';
 

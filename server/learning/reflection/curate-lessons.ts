@@ -23,7 +23,6 @@ import { isSameRule } from '../../domain/skills/changesets/merge-additions.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { Skill } from '../../domain/skills/skill.ts';
 import { becauseOf, countSources, type SourceCount } from '../../domain/trust/because.ts';
-import { userKey } from '../../domain/trust/parts.ts';
 import {
   derive,
   type Side,
@@ -33,6 +32,7 @@ import {
   type Trusted,
   together,
 } from '../../domain/trust/side.ts';
+import { userKey } from '../../domain/trust/source-names.ts';
 import { isOutside, trustedView, userView, wholeView } from '../../domain/trust/view.ts';
 import { isRowsGone } from '../../platform/db/database.ts';
 import {

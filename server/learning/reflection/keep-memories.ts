@@ -8,8 +8,8 @@ import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
 import type { SaidBy } from '../../domain/memories/support.ts';
 import { PERSONAL_FACT, UNTRUSTED_SOURCE } from '../../domain/safety/spans.ts';
 import { becauseOf, countSources } from '../../domain/trust/because.ts';
-import { userKey } from '../../domain/trust/parts.ts';
 import type { Source } from '../../domain/trust/side.ts';
+import { userKey } from '../../domain/trust/source-names.ts';
 import { learnMemory } from '../../memories/index.ts';
 import type {
   LearnedMemory,

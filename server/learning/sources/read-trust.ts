@@ -1,5 +1,6 @@
 /** Whose texts teach an agent by policy: the tenant's settings, the agent's lists of tools, and how many users it has. */
-import { type TrustPolicy, type UserTrust, userKey } from '../../domain/trust/parts.ts';
+import type { TrustPolicy, UserTrust } from '../../domain/trust/parts.ts';
+import { userKey } from '../../domain/trust/source-names.ts';
 import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';

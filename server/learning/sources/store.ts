@@ -1,5 +1,5 @@
 /** An agent's lists of tools, the tools that its runs called, and its users. */
-import { userKey } from '../../domain/trust/parts.ts';
+import { userKey } from '../../domain/trust/source-names.ts';
 import { NO_LISTS, type ToolLists } from '../../domain/trust/tool-names.ts';
 import { fromJson, toJson } from '../../platform/db/database.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';

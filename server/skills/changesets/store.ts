@@ -7,7 +7,9 @@ import type { ChangesetSource } from '../../domain/skills/changesets/changeset.t
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { type ChangesetStatus, OPEN_STATUSES } from '../../domain/skills/changesets/status.ts';
 import type { Support, SupportingRun } from '../../domain/skills/changesets/support.ts';
+import type { Source } from '../../domain/trust/side.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
+import { contains } from '../../platform/db/search-text.ts';
 import {
   inPieces,
   Prisma,
@@ -21,6 +23,8 @@ import type { ChangesetRecord, Decision, Versions } from './records.ts';
 interface ChangesetFilter {
   agentId: string | null;
   status: ChangesetStatus | null;
+  /** Shows what it taught. */
+  source: Source | null;
   /** Shows what was proposed before this changeset. */
   before: Pick<ChangesetRecord, 'id' | 'createdAt'> | null;
   limit: number;
@@ -98,10 +102,11 @@ export function changesetStore(tx: Tx, tenant: string) {
      * Where at most `limit` changesets are, newest first, with their sizes, which neither database has to
      * read them for.
      */
-    async places({ agentId, status, before, limit }: ChangesetFilter): Promise<ChangesetPlace[]> {
+    async places({ agentId, status, source, before, limit }: ChangesetFilter): Promise<ChangesetPlace[]> {
       const conditions = [Prisma.sql`tenant = ${tenant}`];
       if (agentId !== null) conditions.push(Prisma.sql`agent_id = ${agentId}`);
       if (status !== null) conditions.push(Prisma.sql`status = ${status}`);
+      if (source !== null) conditions.push(hasSource(Prisma.sql`sources`, source));
       if (before !== null)
         conditions.push(Prisma.sql`(created_at, id) < (${before.createdAt}, ${before.id})`);
       const rows = await client.$queryRaw<{ id: string; created_at: Date; size: unknown }[]>`
@@ -139,6 +144,11 @@ export function changesetStore(tx: Tx, tenant: string) {
       return rows.map(toRecord);
     },
   };
+}
+
+/** The condition that a column of sources names one, in any case. Its texts are JSON as {@link toJson} writes it. */
+export function hasSource(column: Prisma.Sql, { kind, name }: Source): Prisma.Sql {
+  return contains(column, `{${toJson({ kind, name }).slice(1, -1)},`);
 }
 
 /** Who decided some changesets, when, and what was said, by id. */

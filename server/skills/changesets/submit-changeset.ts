@@ -203,25 +203,55 @@ async function decideAnew(
   return true;
 }
 
-/** Says anew why an agent's waiting changesets wait, and has policy decide on those that nothing holds any more; their number. */
-export async function reviseHolds(
+interface Holds {
+  readonly agentId: string;
+  readonly becauseOf: AddedSupport['becauseOf'];
+}
+
+/** The agent's waiting changesets of which it is different now why they wait, with the reasons of now. */
+async function findRevised(tx: Tx, tenant: string, { agentId, becauseOf }: Holds): Promise<Revised[]> {
+  const store = changesetStore(tx, tenant);
+  const waiting = await store.lookBack({ agentId, statuses: ['pending'], limit: MOST_REVISED });
+  return waiting.flatMap((changeset) => {
+    if (changeset.sources.length === 0) return [];
+    const because = becauseOf(changeset.sources);
+    if (isDeepStrictEqual(because, changeset.because)) return [];
+    const isFree = changeset.because.length > 0 && because.length === 0;
+    return [{ changeset: { ...changeset, because }, isFree }];
+  });
+}
+
+interface Revised {
+  readonly changeset: ChangesetRecord;
+  /** Whether no source holds it any more. */
+  readonly isFree: boolean;
+}
+
+/** Says anew why an agent's waiting changesets wait, and has policy decide on those that no source holds any more; their number. */
+export async function reviseHolds(runtime: Runtime, tx: Tx, tenant: string, holds: Holds): Promise<number> {
+  await lockLibrary(tx, tenant, holds.agentId);
+  let decided = 0;
+  for (const { changeset, isFree } of await findRevised(tx, tenant, holds)) {
+    await amendStore(tx, tenant).setBecause(changeset.id, changeset.because);
+    if (isFree && (await decideAnew(runtime, tx, tenant, changeset))) decided += 1;
+  }
+  return decided;
+}
+
+/** On how many waiting changesets policy would decide, and how many meet its rules as they are. */
+export async function previewHolds(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  { agentId, becauseOf }: { agentId: string; becauseOf: AddedSupport['becauseOf'] },
-): Promise<number> {
-  await lockLibrary(tx, tenant, agentId);
-  const store = changesetStore(tx, tenant);
-  const waiting = await store.lookBack({ agentId, statuses: ['pending'], limit: MOST_REVISED });
-  let decided = 0;
-  for (const changeset of waiting.filter(({ sources }) => sources.length > 0)) {
-    const because = becauseOf(changeset.sources);
-    if (isDeepStrictEqual(because, changeset.because)) continue;
-    await amendStore(tx, tenant).setBecause(changeset.id, because);
-    const isFree = changeset.because.length > 0 && because.length === 0;
-    if (isFree && (await decideAnew(runtime, tx, tenant, { ...changeset, because }))) decided += 1;
+  holds: Holds,
+): Promise<{ decides: number; approves: number }> {
+  const free = (await findRevised(tx, tenant, holds)).filter(({ isFree }) => isFree);
+  let approves = 0;
+  for (const { changeset } of free) {
+    const mayBe = changeset.amendedBy === null && (await isApprovable(runtime, tx, tenant, changeset));
+    if (mayBe) approves += 1;
   }
-  return decided;
+  return { decides: free.length, approves };
 }
 
 /** Waiting changesets of an agent that are looked through. */
