@@ -85,6 +85,7 @@ export interface Operations {
        * `all`, or an empty value, means every status
        */
       status?: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed' | 'all' | '';
+      source?: string;
       limit?: number;
       before?: string;
       cursor?: string;
@@ -768,6 +769,14 @@ export interface AgentSources {
      * By the lists, else by the defaults
      */
     trusted: boolean;
+    /**
+     * `setting`: the policy of the tenant, for every tool that no list has
+     */
+    decided_by: 'setting' | 'list' | 'default';
+    /**
+     * The pattern that matched its name, null where none did
+     */
+    pattern: string | null;
   }[];
 }
 export interface CurateOut {

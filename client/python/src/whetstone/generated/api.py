@@ -199,6 +199,10 @@ class AgentSourcesToolsItem(TypedDict):
     runs: int
     #: By the lists, else by the defaults
     trusted: bool
+    #: `setting`: the policy of the tenant, for every tool that no list has
+    decided_by: Literal["setting", "list", "default"]
+    #: The pattern that matched its name, null where none did
+    pattern: str | None
 
 
 class AgentSources(TypedDict):
