@@ -5,7 +5,6 @@ import dynamic from 'next/dynamic';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useShortcut } from '../keyboard/registry.ts';
 import { PlaygroundLink } from '../recalls/playground/playground-link.tsx';
-import { SourcesStrip } from '../sources/sources-strip.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { useOnceOpen } from '../ui/overlays/return-focus.ts';
@@ -42,6 +41,9 @@ const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((m) => m.A
   ssr: false,
 });
 const CollisionsCard = dynamic(() => import('./preview/collisions-card.tsx').then((m) => m.CollisionsCard), {
+  loading: () => null,
+});
+const SourcesStrip = dynamic(() => import('../sources/sources-strip.tsx').then((m) => m.SourcesStrip), {
   loading: () => null,
 });
 const SupportPanel = dynamic(() => import('./support/support-panel.tsx').then((m) => m.SupportPanel), {
@@ -99,7 +101,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
               />
             )}
             <div className="flex flex-col gap-2">
-              <SourcesStrip changeset={changeset} />
+              {changeset.sources.length === 0 ? null : <SourcesStrip changeset={changeset} />}
               <WhyFold detail={detail} />
               <PolicyFold detail={detail} />
             </div>

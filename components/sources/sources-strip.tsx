@@ -20,7 +20,6 @@ export function SourcesStrip({ changeset }: Pick<Detail, 'changeset'>) {
   const { sources, because, status } = changeset;
   const [shown, show] = useState<SourceCount | null>(null);
   const opened = useOnceOpen(shown !== null);
-  if (sources.length === 0) return null;
   const holding = status === 'pending' ? holdingSources(sources, because) : [];
   return (
     <section

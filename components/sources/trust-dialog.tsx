@@ -64,7 +64,7 @@ function waitingText(decides: number, approves: number): string {
   if (decides === 0) return 'No waiting change depends on it alone.';
   const stay = decides - approves;
   const all = `${counted(decides, 'waiting change')} ${decides === 1 ? 'depends' : 'depend'} on it alone`;
-  if (approves === 0) return `${all}. Policy approves none of them now: they wait for other reasons.`;
+  if (approves === 0) return `${all}, but policy approves none of them: they wait for other reasons too.`;
   if (stay === 0) return `${all}. Policy approves ${decides === 1 ? 'it' : 'all of them'} now.`;
-  return `${all}. Policy approves ${approves} now; ${stay} still ${stay === 1 ? 'waits' : 'wait'} for other reasons.`;
+  return `${all}. Policy approves ${approves} now; ${stay} still ${stay === 1 ? 'waits' : 'wait'}, for other reasons or for another change of the same skill.`;
 }

@@ -91,6 +91,7 @@ export async function previewTrust(
   const { trusted, pattern } = explainTools({ ...lists, mode: trust.mode })(tool);
   const preview = await previewHolds(runtime, tx, tenant, {
     agentId,
+    source: { kind: 'tool', name: tool },
     becauseOf: (sources) => becauseOf(sources, { ...trust, ...lists }),
   });
   return { ...preview, refusal: trusted ? null : refusalText(tool, pattern) };

@@ -12,6 +12,8 @@ import { skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { FIRST_STATUS } from '../../domain/skills/changesets/status.ts';
 import { type Support, supportOf } from '../../domain/skills/changesets/support.ts';
 import { addSources, type SourceCount } from '../../domain/trust/because.ts';
+import type { Source } from '../../domain/trust/side.ts';
+import { isSameSource } from '../../domain/trust/source-names.ts';
 import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -238,18 +240,27 @@ export async function reviseHolds(runtime: Runtime, tx: Tx, tenant: string, hold
   return decided;
 }
 
-/** On how many waiting changesets policy would decide, and how many meet its rules as they are. */
+/**
+ * On how many waiting changesets policy would decide that `source` taught, and how many it would approve. Of several on one
+ * skill only the first can apply to the version that it was proposed against.
+ */
 export async function previewHolds(
   runtime: Runtime,
   tx: Tx,
   tenant: string,
-  holds: Holds,
+  { source, ...holds }: Holds & { source: Source },
 ): Promise<{ decides: number; approves: number }> {
-  const free = (await findRevised(tx, tenant, holds)).filter(({ isFree }) => isFree);
+  const free = (await findRevised(tx, tenant, holds)).filter(
+    ({ isFree, changeset }) => isFree && changeset.sources.some((one) => isSameSource(one, source)),
+  );
+  const changed = new Set<string>();
   let approves = 0;
   for (const { changeset } of free) {
-    const mayBe = changeset.amendedBy === null && (await isApprovable(runtime, tx, tenant, changeset));
-    if (mayBe) approves += 1;
+    const skills = Object.keys(changeset.baseVersions);
+    if (changeset.amendedBy !== null || skills.some((id) => changed.has(id))) continue;
+    if (!(await isApprovable(runtime, tx, tenant, changeset))) continue;
+    for (const id of skills) changed.add(id);
+    approves += 1;
   }
   return { decides: free.length, approves };
 }
