@@ -6,7 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { sourceRef } from '../../server/domain/trust/source-names.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useAllowed } from '../shell/viewer.ts';
-import { nameOfRef } from '../sources/source-words.ts';
+import { nameOfRef } from '../changesets/sources/source-words.ts';
 import { Combobox } from '../ui/forms/combobox.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { Popover } from '../ui/overlays/popover.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 /** What stands above the rows: how the day goes, the tabs and the filters. */
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import type { Outputs } from '../api/trpc.ts';
-import { nameOfRef } from '../sources/source-words.ts';
+import { nameOfRef } from '../changesets/sources/source-words.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';

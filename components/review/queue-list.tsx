@@ -197,12 +197,13 @@ const ROW_WITH_MORE = 64;
 
 function factsOf(item: QueueItem): string[] {
   const source = item.source === 'api' ? 'by a person' : item.source;
-  return [learnedText(item), source, evidenceText(item), scoreText(item)].filter((fact) => fact !== null);
+  return [source, evidenceText(item), scoreText(item)].filter((fact) => fact !== null);
 }
 
 function Facts(props: QueueRowProps & { waiting: boolean }) {
   const { item, verdict, skipped, begun, rivals, waiting } = props;
   const advice = adviceText(item);
+  const learned = learnedText(item);
   return (
     <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
       {verdict === undefined ? (
@@ -216,6 +217,7 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
       {advice === null ? null : <Badge>{advice}</Badge>}
       {waiting ? <WaitingBadges item={item} skipped={skipped} begun={begun} /> : null}
       <span className="min-w-0 truncate">
+        {learned === null ? null : <LearnedText text={`${learned} · `} />}
         <LearnedText text={skillText(item)} />
         {rivals > 1 && waiting ? (
           <span title="Applying one makes the others stale">, {rivals} waiting</span>

@@ -14,7 +14,7 @@ import { useLastDecision } from '../changesets/decide/last-decision.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { useBadges } from '../shell/navigation.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
-import { nameOfRef } from '../sources/source-words.ts';
+import { nameOfRef } from '../changesets/sources/source-words.ts';
 import { cn } from '../ui/cn.ts';
 import { Button } from '../ui/forms/button.tsx';
 import { X } from '../ui/generated/icons.tsx';

@@ -1,7 +1,7 @@
 /** What a row of the queue says about a changeset, in words, and how rows belong together. Pure. */
 import { isBlocking } from '../../server/domain/safety/spans.ts';
 import { holdingSources } from '../../server/domain/trust/source-names.ts';
-import { sourcesText } from '../sources/source-words.ts';
+import { sourcesText } from '../changesets/sources/source-words.ts';
 import { counted } from '../ui/text/counted.ts';
 import type { QueueItem } from './review-state.ts';
 

@@ -14,7 +14,7 @@ import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
 import { canPropose } from '../preview/reproposal.ts';
 import { type Approval, dangerOf, heldBy, promiseOf, reasonOf } from './decision.ts';
 
-const TrustHolding = dynamic(() => import('../../sources/trust-button.tsx').then((m) => m.TrustHolding), {
+const TrustHolding = dynamic(() => import('../sources/trust-button.tsx').then((m) => m.TrustHolding), {
   loading: () => null,
 });
 const LongPressAction = dynamic(

@@ -16,7 +16,7 @@ type Rule = Detail['policy']['rules'][number];
 export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
   const { level } = useView();
   return (
-    <Fold title="Policy:" level={level} line={<LearnedText text={verdictText(policy, changeset)} />}>
+    <Fold title="Policy:" level={level} line={<LearnedText text={verdictText(policy, changeset)} code={true} />}>
       {humanAuthored ? (
         <p className="text-quiet text-table">
           {policy.rules.length > 1
@@ -64,7 +64,7 @@ function RuleRow({ rule }: { rule: Rule }) {
         {rule.pass ? 'pass' : 'hold'}
       </span>
       <span className="flex min-w-0 flex-col">
-        {ruleText(rule)}
+        <LearnedText text={ruleText(rule)} code={true} />
         {rule.setting === null ? null : (
           <span className="text-caption text-quiet">{settingText(rule.setting)}</span>
         )}

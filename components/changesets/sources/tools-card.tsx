@@ -3,14 +3,14 @@
 /** The tools that an agent called: which are trusted, what decides that, and its own lists. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { ScopedButton } from '../shell/scope-gate.tsx';
-import { Button } from '../ui/forms/button.tsx';
-import { Card } from '../ui/layout/card.tsx';
-import { EmptyState, Loading } from '../ui/layout/states.tsx';
-import { Badge } from '../ui/text/badge.tsx';
-import { counted, grouped } from '../ui/text/counted.ts';
-import { LearnedText } from '../ui/text/learned-text.tsx';
+import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
+import { Button } from '../../ui/forms/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { EmptyState, Loading } from '../../ui/layout/states.tsx';
+import { Badge } from '../../ui/text/badge.tsx';
+import { counted, grouped } from '../../ui/text/counted.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { ListsDialog } from './lists-dialog.tsx';
 import { TrustDialog } from './trust-dialog.tsx';
 import { useTrustTool } from './use-trust-tool.ts';

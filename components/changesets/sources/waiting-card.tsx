@@ -2,12 +2,12 @@
 
 /** What waits for which source, so that an owner sees which decision spares the most work. */
 import { useQuery } from '@tanstack/react-query';
-import { sourceKey, sourceRef } from '../../server/domain/trust/source-names.ts';
-import { type Outputs, SELDOM, useTRPC } from '../api/trpc.ts';
-import { Card } from '../ui/layout/card.tsx';
-import { counted } from '../ui/text/counted.ts';
-import { LearnedText } from '../ui/text/learned-text.tsx';
-import { Link } from '../ui/text/link.tsx';
+import { sourceKey, sourceRef } from '../../../server/domain/trust/source-names.ts';
+import { type Outputs, SELDOM, useTRPC } from '../../api/trpc.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { counted } from '../../ui/text/counted.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { Link } from '../../ui/text/link.tsx';
 import { sourceName } from './source-words.ts';
 
 /** Sources that are listed; the filter of the queue has all. */

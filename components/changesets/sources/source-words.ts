@@ -1,7 +1,7 @@
 /** Sources of what was learned, in the words of pages. Pure. */
 
-import type { Source } from '../../server/domain/trust/side.ts';
-import { parseSourceRef } from '../../server/domain/trust/source-names.ts';
+import type { Source } from '../../../server/domain/trust/side.ts';
+import { parseSourceRef } from '../../../server/domain/trust/source-names.ts';
 
 /** "web_fetch", "user 4711", "marked text of a tool". */
 export function sourceName({ kind, name }: Source): string {

@@ -2,12 +2,12 @@
 
 /** Asks before an agent's tool is trusted, and says what follows. */
 import { useQuery } from '@tanstack/react-query';
-import { type Outputs, useTRPC } from '../api/trpc.ts';
-import { Refused } from '../ui/layout/refused.tsx';
-import { Loading } from '../ui/layout/states.tsx';
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
-import { counted } from '../ui/text/counted.ts';
-import { LearnedText } from '../ui/text/learned-text.tsx';
+import { type Outputs, useTRPC } from '../../api/trpc.ts';
+import { Refused } from '../../ui/layout/refused.tsx';
+import { Loading } from '../../ui/layout/states.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { counted } from '../../ui/text/counted.ts';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useTrustTool } from './use-trust-tool.ts';
 
 interface TrustDialogProps {

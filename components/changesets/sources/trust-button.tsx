@@ -3,10 +3,10 @@
 /** Trusts a tool, after a dialog has said what follows. */
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { holdingSources } from '../../server/domain/trust/source-names.ts';
-import type { Detail } from '../changesets/detail.ts';
-import { ScopedButton } from '../shell/scope-gate.tsx';
-import { LearnedText } from '../ui/text/learned-text.tsx';
+import { holdingSources } from '../../../server/domain/trust/source-names.ts';
+import type { Detail } from '../detail.ts';
+import { ScopedButton } from '../../shell/scope-gate.tsx';
+import { LearnedText } from '../../ui/text/learned-text.tsx';
 
 const TrustDialog = dynamic(() => import('./trust-dialog.tsx').then((m) => m.TrustDialog), { ssr: false });
 
