@@ -1,5 +1,7 @@
 /** Decide on what untrusted text taught: read it, trust its tool, or decide on all of one source. */
+import { besideGateway } from '../lab/gateway/beside-gateway.ts';
 import { author, call, proposeLearned } from '../lab/seeds/changesets.ts';
+import { sourceStore } from '../server/learning/sources/index.ts';
 import { expect, expectGoodViews, test as it } from './support/fixtures.ts';
 import {
   decisionBar,
@@ -152,8 +154,20 @@ it('lists the tools of an agent, and takes trust back', async ({ page, tenant })
   const lists = { trusted: ['web_fetch'], untrusted: ['crm_*'] };
   await call(target, 'PUT', '/v1/agents/support/sources', lists);
   expect((await readChangeset(tenant, waiting.page)).status).toBe('applied');
+  await besideGateway(tenant.databaseUrl, ({ db }) =>
+    db.write((tx) =>
+      sourceStore(tx, tenant.tenant).noteTools('support', ['web_fetch', 'lookup', 'read_mail']),
+    ),
+  );
   await page.goto('/insights?agent=support');
   const tools = section(page, 'Tools');
+  const row = tools.getByRole('listitem').filter({ hasText: 'web_fetch' });
+  await expect(row).toContainText('own list: web_fetch');
+  await expect(tools.getByRole('listitem').filter({ hasText: 'read_mail' })).toContainText('default: *mail*');
+  await row.getByRole('button', { name: 'Stop trusting web_fetch' }).click();
+  await expect(row).toContainText('default: web*');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('own list: web_fetch');
   await expect(tools).toContainText('crm_*');
   await tools.getByRole('button', { name: 'Edit lists' }).click();
   const dialog = page.getByRole('dialog');
@@ -161,6 +175,7 @@ it('lists the tools of an agent, and takes trust back', async ({ page, tenant })
   await expectGoodViews(page, 'trust-lists');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(tools).toContainText('*_status');
+  await row.scrollIntoViewIfNeeded();
   await expectGoodViews(page, 'trust-tools');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(tools).toContainText('web_fetch');

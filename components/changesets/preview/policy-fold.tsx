@@ -16,7 +16,11 @@ type Rule = Detail['policy']['rules'][number];
 export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
   const { level } = useView();
   return (
-    <Fold title="Policy:" level={level} line={<LearnedText text={verdictText(policy, changeset)} code={true} />}>
+    <Fold
+      title="Policy:"
+      level={level}
+      line={<LearnedText text={verdictText(policy, changeset)} code={true} />}
+    >
       {humanAuthored ? (
         <p className="text-quiet text-table">
           {policy.rules.length > 1

@@ -4,11 +4,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
-import { useReportDecision } from '../decide/last-decision.ts';
 import { Textarea } from '../../ui/forms/field.tsx';
 import { Refused } from '../../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import { useReportDecision } from '../decide/last-decision.ts';
 import { useRefreshSources } from './use-trust-tool.ts';
 
 interface ListsDialogProps {

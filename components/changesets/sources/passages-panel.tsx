@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { SourceCount } from '../../../server/domain/trust/because.ts';
 import { isSameSource } from '../../../server/domain/trust/source-names.ts';
 import { type Outputs, useTRPC } from '../../api/trpc.ts';
-import type { Detail } from '../detail.ts';
 import { taskName, useTasks } from '../../episodes/use-tasks.ts';
 import { Loading } from '../../ui/layout/states.tsx';
 import { Sheet } from '../../ui/overlays/dialog-panel.tsx';
 import { counted, grouped } from '../../ui/text/counted.ts';
 import { LearnedText, RedactedText } from '../../ui/text/learned-text.tsx';
 import { Link } from '../../ui/text/link.tsx';
+import type { Detail } from '../detail.ts';
 import { sourceName } from './source-words.ts';
 import { TrustButton } from './trust-button.tsx';
 

@@ -5,11 +5,11 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { SourceCount } from '../../../server/domain/trust/because.ts';
 import { holdingSources, isSameSource, sourceKey } from '../../../server/domain/trust/source-names.ts';
-import type { Detail } from '../detail.ts';
 import { cn } from '../../ui/cn.ts';
 import { useOnceOpen } from '../../ui/overlays/return-focus.ts';
 import { counted } from '../../ui/text/counted.ts';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import type { Detail } from '../detail.ts';
 import { sourceName, sourcesText } from './source-words.ts';
 
 const PassagesPanel = dynamic(() => import('./passages-panel.tsx').then((m) => m.PassagesPanel), {

@@ -4,9 +4,9 @@
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { holdingSources } from '../../../server/domain/trust/source-names.ts';
-import type { Detail } from '../detail.ts';
 import { ScopedButton } from '../../shell/scope-gate.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
+import type { Detail } from '../detail.ts';
 
 const TrustDialog = dynamic(() => import('./trust-dialog.tsx').then((m) => m.TrustDialog), { ssr: false });
 

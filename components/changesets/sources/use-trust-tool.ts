@@ -3,9 +3,9 @@
 /** Trusts a tool of an agent or no longer does, and offers the way back. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../api/trpc.ts';
+import { counted } from '../../ui/text/counted.ts';
 import { useReportDecision } from '../decide/last-decision.ts';
 import { useRefreshDecided } from '../decide/use-undo.ts';
-import { counted } from '../../ui/text/counted.ts';
 
 /** What changes with an agent's lists: its tools, what waits, and what policy would do with that. */
 export function useRefreshSources(): () => void {
