@@ -330,9 +330,9 @@ async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<str
       for (const rule of ops.flatMap(rulesIn)) process.stdout.write(`  ${status}: ${rule}\n`);
     }
     const { exchanges } = recorder;
-    for (const [purpose, asked] of Map.groupBy(exchanges, (exchange) => exchange.purpose)) {
-      const [input, output] = [sum(asked.map((one) => one.input)), sum(asked.map((one) => one.output))];
-      process.stdout.write(`  ${purpose}: ${asked.length} calls, ${input} tokens in, ${output} out\n`);
+    for (const [purpose, calls] of Map.groupBy(exchanges, (exchange) => exchange.purpose)) {
+      const [input, output] = [sum(calls.map((one) => one.input)), sum(calls.map((one) => one.output))];
+      process.stdout.write(`  ${purpose}: ${calls.length} calls, ${input} tokens in, ${output} out\n`);
     }
     const isFailed = (episode: (typeof episodes)[number]) => !episode.reflected;
     const unusable = exchanges.filter(({ isRepair }) => isRepair).length + episodes.filter(isFailed).length;

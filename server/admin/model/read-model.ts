@@ -8,7 +8,7 @@ import {
 } from '../../domain/admin/model.ts';
 import { explainModelFault, faultWords, stopsLearning } from '../../domain/admin/model-fault.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { describeDialect } from '../../platform/llm/describe-dialect.ts';
+import { describeDialect } from '../../platform/llm/dialect-store.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readFaults } from '../insights/index.ts';

@@ -12,6 +12,7 @@ import {
   additionsOf,
   completeOps,
   type SortedLessons,
+  separateProposed,
   sortLessons,
   unusedLessons,
 } from '../../domain/learning/reflection/sort-lessons.ts';
@@ -92,7 +93,7 @@ async function curateOnce(
       rejected: await lastRejected(read, tenant, { agentId, limit: COMPARED_REJECTED }),
     };
     const sorted = sortLessons(lessons, { ...curation, agentId });
-    await propose(reflectJob, curation, sorted, await decideOps(reflectJob, curation, sorted));
+    await propose(reflectJob, curation, ...(await decideOps(reflectJob, curation, sorted)));
     return new Set();
   } catch (error) {
     if (isRowsGone(error)) return error.ids;
@@ -104,24 +105,29 @@ async function curateOnce(
 async function decideOps(
   reflectJob: ReflectJob,
   curation: Curation,
-  { added, undecided }: SortedLessons,
-): Promise<Proposed[]> {
+  sorted: SortedLessons,
+): Promise<[SortedLessons, Proposed[]]> {
+  const { added, undecided } = sorted;
   const { agentId } = reflectJob;
-  const { skills, reflections } = curation;
+  const { skills, reflections, open } = curation;
   const asTaught = (lessons: readonly Lesson[], findings: readonly Finding[]): Proposed => ({
     ...{ lessons, findings },
     ops: additionsOf(lessons, { agentId, skills }),
     rationale: summarize(reflections, lessons),
   });
   const curated = undecided.length === 0 ? null : await askForOps(reflectJob, curation, undecided);
-  const ops = completeOps(curated?.ops ?? [], undecided, { skills });
-  const unused = curated?.rationale ? [] : unusedLessons(undecided, ops);
+  const completed = completeOps(curated?.ops ?? [], undecided, { skills });
+  const { ops, proposed: repeated } = separateProposed(completed, undecided, { open });
+  const unused = curated?.rationale ? [] : unusedLessons(undecided, completed);
   const proposed: Proposed[] = [
     asTaught(added, []),
     { ops, lessons: undecided, rationale: curated?.rationale ?? '', findings: [] },
     asTaught(unused, [NOT_CURATED]),
   ];
-  return proposed.filter((one) => one.ops.length > 0);
+  return [
+    { ...sorted, proposed: [...sorted.proposed, ...repeated] },
+    proposed.filter((one) => one.ops.length > 0),
+  ];
 }
 
 /** What the runs showed that taught the lessons. */
@@ -182,7 +188,7 @@ async function propose(
   });
   const lessons = sorted.added.length + sorted.undecided.length;
   if (changesets.length === 0)
-    logNoCuration(reflectJob, lessons, lessons === 0 ? 'known' : 'no_applicable_ops');
+    logNoCuration(reflectJob, lessons, lessons === 0 ? 'nothing_new' : 'no_applicable_ops');
 }
 
 async function toProposal(

@@ -80,9 +80,9 @@ function coerceObject(value: unknown, node: Node): unknown {
   const given = typeof value === 'string' ? parsed(value) : value;
   const { properties } = node;
   if (!isNode(given) || !isNode(properties)) return value;
-  const known = renamed(given, properties);
+  const own = renamed(given, properties);
   const names = Object.keys(properties);
-  if (Object.keys(known).length === 0) {
+  if (Object.keys(own).length === 0) {
     // `{"thoughts": "…", "answer": {…}}`: keys of the model's own around the answer.
     const inner = Object.values(given).find(
       (value) => isNode(value) && (Object.keys(renamed(value, properties)).length > 0 || hasOneKey(given)),
@@ -91,7 +91,7 @@ function coerceObject(value: unknown, node: Node): unknown {
   }
   const entries = names.flatMap((name) => {
     const property = isNode(properties[name]) ? properties[name] : {};
-    if (known[name] !== undefined) return [[name, coerce(known[name], property)] as const];
+    if (own[name] !== undefined) return [[name, coerce(own[name], property)] as const];
     return typesOf(property).includes('array') ? [[name, []] as const] : [];
   });
   return Object.fromEntries(entries);
