@@ -85,7 +85,7 @@ describeWithModelOnOne('a learning model that fails', (runtime, model) => {
     ['refuses too', 100, 'ModelUnavailable'],
   ])('is asked a plain question after a refusal in every form, which it %s', async (_, times, name) => {
     await inAnotherProcess(runtime(), async (other) => {
-      model().fail('ask', { status: 400, message: 'something is wrong', times });
+      model().fail('*', { status: 400, message: 'something is wrong', times });
       await expect(ask(other)).rejects.toMatchObject({ name });
     });
   });
