@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ANSWERS, lessonsAnswer, type Purpose } from '../../domain/learning/answers.ts';
+import recording from '../../testing/samples/recorded-replies.json' with { type: 'json' };
 import { parseReplyText, readAnswer, readReply, readUsage } from './read-reply.ts';
 
 const usage = (fields: Record<string, unknown>) => readUsage({ usage: fields });
@@ -135,5 +137,25 @@ describe('an answer', () => {
     expect(read('{"n":1,"words":["refund","cap', { cut: true })).toMatchObject({
       ...{ ok: false, problem: 'the answer was cut off at the token limit' },
     });
+  });
+});
+
+describe('the replies recorded of a real small model', () => {
+  const read = recording.replies.map(({ name, purpose, reply }) => {
+    const schema = purpose === 'reflect' ? lessonsAnswer : ANSWERS[purpose as Purpose];
+    const texts = readReply(reply);
+    if (texts === null) throw new Error('a recorded reply is a chat completion');
+    return [name, readAnswer(texts, schema, 20_000)] as const;
+  });
+
+  it('are answers, but for a score out of its bounds', () => {
+    expect(read.filter(([, { ok }]) => !ok).map(([name]) => name)).toEqual(['score above 1']);
+  });
+
+  it('teach what they say', () => {
+    const lessons = read.flatMap(([, answer]) =>
+      answer.ok && 'lessons' in answer.answer ? [answer.answer.lessons.length] : [],
+    );
+    expect(lessons).toEqual([1, 5, 0]);
   });
 });
