@@ -142,7 +142,7 @@ describe('an answer', () => {
 
 describe('the replies recorded of a real small model', () => {
   const read = recording.replies.map(({ name, purpose, reply }) => {
-    const schema = purpose === 'reflect' ? lessonsAnswer : ANSWERS[purpose as Purpose];
+    const schema: z.ZodType = purpose === 'reflect' ? lessonsAnswer : ANSWERS[purpose as Purpose];
     const texts = readReply(reply);
     if (texts === null) throw new Error('a recorded reply is a chat completion');
     return [name, readAnswer(texts, schema, 20_000)] as const;
@@ -153,9 +153,10 @@ describe('the replies recorded of a real small model', () => {
   });
 
   it('teach what they say', () => {
-    const lessons = read.flatMap(([, answer]) =>
-      answer.ok && 'lessons' in answer.answer ? [answer.answer.lessons.length] : [],
-    );
+    const lessons = read.flatMap(([, answer]) => {
+      const parsed = lessonsAnswer.safeParse(answer.ok ? answer.answer : null);
+      return parsed.success ? [parsed.data.lessons.length] : [];
+    });
     expect(lessons).toEqual([1, 5, 0]);
   });
 });
