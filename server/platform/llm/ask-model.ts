@@ -218,6 +218,10 @@ async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Que
     if (endpoint.proseAnswers >= MAX_PROSE_ANSWERS) await lowerForm(runtime, endpoint);
     return readAgain.answer;
   }
+  for (const one of [again, reply]) {
+    const part = readAnswer(one, schema, endpoint.maxAnswer, { dropsFaulty: true });
+    if (part.ok) return part.answer;
+  }
   throw new ModelUnusable(readAgain.problem);
 }
 

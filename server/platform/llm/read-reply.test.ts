@@ -4,6 +4,10 @@ import { ANSWERS, lessonsAnswer, type Purpose } from '../../domain/learning/answ
 import recording from '../../testing/samples/recorded-replies.json' with { type: 'json' };
 import { parseReplyText, readAnswer, readReply, readUsage } from './read-reply.ts';
 
+const MEANT = 'Capture the payment first';
+const LESSON = { skill: 'refunds', section: 'steps', content: MEANT, issue: '', keywords: [], episodes: [] };
+const ANSWER = JSON.stringify({ summary: 'It failed', lessons: [LESSON], memories: [] });
+
 const usage = (fields: Record<string, unknown>) => readUsage({ usage: fields });
 
 describe('the usage of a reply', () => {
@@ -110,6 +114,52 @@ describe('an answer', () => {
   it('is taken as it is plainly meant', () => {
     expect(read('{"n":1,"kind":"Steps","words":"refund, capture","items":{"flag":"true"}}')).toEqual({
       ...{ ok: true, answer: { n: 1, kind: 'steps', words: ['refund', 'capture'], items: [{ flag: true }] } },
+    });
+  });
+
+  it.each([
+    ['the final one of two', `Draft: {"summary":"so"} Final: ${ANSWER}`, [MEANT]],
+    ['a call as text', `{"name":"reflect","arguments":${JSON.stringify(ANSWER)}}`, [MEANT]],
+    ['thinking alone', `<think>${ANSWER}</think>`, [MEANT]],
+    ['a list under another name', ANSWER.replace('"lessons"', '"learned"'), [MEANT]],
+    ['rules as texts', '{"summary":"","lessons":["Capture it first"],"memories":[]}', ['Capture it first']],
+    ['no name of a skill', ANSWER.replace('"refunds"', '""'), [MEANT]],
+    ['a skill in place of its name', ANSWER.replace('"refunds"', '{"name":"refunds"}'), [MEANT]],
+  ])('of a reflection is found in %s', (_, text, contents) => {
+    const found = readAnswer({ texts: [text], cut: false, refused: false }, lessonsAnswer, 10_000);
+    expect(found).toMatchObject({ ok: true, answer: { lessons: contents.map((content) => ({ content })) } });
+  });
+
+  it('without the items that do not fit is another one, unless none would be left', () => {
+    const faulty = { ...LESSON, content: '' };
+    const answer = (lessons: object[]) => ({
+      ...{ texts: [JSON.stringify({ summary: '', lessons, memories: [] })], cut: false, refused: false },
+    });
+    const part = (lessons: object[]) =>
+      readAnswer(answer(lessons), lessonsAnswer, 10_000, { dropsFaulty: true });
+    expect(readAnswer(answer([faulty, LESSON]), lessonsAnswer, 10_000)).toMatchObject({ ok: false });
+    expect(part([faulty, LESSON, { ...faulty, skill: 7 }])).toMatchObject({
+      ...{ ok: true, answer: { lessons: [{ content: MEANT }] } },
+    });
+    expect(part([{ ...LESSON, applies_when: 'before a refund' }])).toMatchObject({ ok: true });
+    expect(part([faulty])).toMatchObject({ ok: false });
+  });
+
+  it('with an operation names its kind by the key of another name', () => {
+    const texts = ['{"rationale":"","operations":[{"type":"ADD","skill":"refunds","content":"Capture it"}]}'];
+    expect(readAnswer({ texts, cut: false, refused: false }, ANSWERS.curate, 1000)).toMatchObject({
+      ...{ ok: true, answer: { ops: [{ op: 'add', skill: 'refunds' }] } },
+    });
+  });
+
+  it.each([
+    ['90 %', 0.9],
+    ['9/10', 0.9],
+    ['0.9', 0.9],
+  ])('has the score %s', (score, value) => {
+    const texts = [JSON.stringify({ candidate_score: score, baseline_score: 0, reason: '' })];
+    expect(readAnswer({ texts, cut: false, refused: false }, ANSWERS.judge_skill, 1000)).toMatchObject({
+      ...{ ok: true, answer: { candidate_score: value } },
     });
   });
 
