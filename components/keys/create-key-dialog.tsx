@@ -9,6 +9,7 @@ import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Alert, Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
+import { AgentsField, readAgents } from './key-agents.tsx';
 import { type NewKey, useCreateKey } from './use-create-key.ts';
 
 // A new key, this once: the key itself, what to copy, and a word of warning.
@@ -79,15 +80,17 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { shown, ask, isPending, error } = useCreateKey();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['learn']);
+  const [typedAgents, setTypedAgents] = useState('');
   const [day, setDay] = useState('');
   const [asked, setAsked] = useState(false);
   const ends = endOf(day);
   const past = ends !== null && Date.parse(ends) <= Date.now();
   const noName = name.trim() === '';
+  const agents = readAgents(typedAgents, scopes);
   const submit = () => {
     setAsked(true);
-    if (noName || scopes.length === 0 || past) return;
-    ask({ name: name.trim(), scopes: [...scopes], expires_at: ends });
+    if (noName || scopes.length === 0 || past || 'fault' in agents) return;
+    ask({ name: name.trim(), scopes: [...scopes], agents: agents.ids, expires_at: ends });
   };
   if (shown !== null) {
     return (
@@ -118,6 +121,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       />
       <ScopeBoxes scopes={scopes} onChange={setScopes} />
       {asked && scopes.length === 0 ? <Alert>Choose at least one scope</Alert> : null}
+      <AgentsField value={typedAgents} onChange={setTypedAgents} fault={asked ? agents : null} />
       <Input
         label="Last day (optional)"
         type="date"

@@ -133,6 +133,16 @@ describeGatewayOnBoth(
         expect(reply.status).toBe(contract.foreign === 'not_found' ? 404 : (contract.status ?? status));
       });
 
+      it('keeps a key out that is bound to another agent', async () => {
+        const call = await contract.valid(as);
+        const body = { name: 'bound', scopes: ['learn', 'review'], agents: ['elsewhere'] };
+        const { json } = await as({ method: 'POST', path: '/v1/admin/api-keys', body }, 'admin');
+        const { key } = json as { key: string };
+        const reply = await send(call, { authorization: `Bearer ${key}` });
+        expectDocumented(call, reply);
+        expect(reply.status).toBe(declaredRest(name).agents === 'none' ? (contract.status ?? status) : 403);
+      });
+
       const { invalid } = contract;
       if (invalid !== undefined) {
         it('refuses an invalid input with 422 and says where', async () => {
