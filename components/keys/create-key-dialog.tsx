@@ -9,7 +9,8 @@ import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Alert, Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
-import { AgentsField, readAgents } from './key-agents.tsx';
+import { AgentsField } from './key-agents.tsx';
+import { readAgents } from './read-agents.ts';
 import { type NewKey, useCreateKey } from './use-create-key.ts';
 
 // A new key, this once: the key itself, what to copy, and a word of warning.

@@ -2,26 +2,13 @@
 
 /** The agents that a key is bound to: read from a field, and changed for a key that is there. */
 import { useState } from 'react';
-import { AGENT_ID } from '../../server/domain/agent-id.ts';
 import { useTRPC } from '../api/trpc.ts';
 import { useChange } from '../api/use-change.ts';
-import type { Scope } from '../shell/viewer.ts';
 import { Input } from '../ui/forms/field.tsx';
 import { Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import type { KeyRow } from './keys-page.tsx';
-
-type ReadAgents = { ids: string[] } | { fault: string };
-
-/** The agents that a text names, separated by commas or spaces; none means all. */
-export function readAgents(text: string, scopes: readonly Scope[]): ReadAgents {
-  const ids = text.split(/[\s,]+/).filter((id) => id !== '');
-  const wrong = ids.find((id) => !AGENT_ID.test(id));
-  if (wrong !== undefined) return { fault: `“${wrong}” is not a valid agent id` };
-  if (ids.length > 0 && scopes.includes('admin'))
-    return { fault: 'A key with the scope admin cannot be bound' };
-  return { ids };
-}
+import { type ReadAgents, readAgents } from './read-agents.ts';
 
 interface AgentsFieldProps {
   value: string;

@@ -1928,9 +1928,12 @@ export interface SkillInsight {
   name: string;
   version: number;
   status: 'active' | 'stale' | 'archived' | 'deprecated';
+  /**
+   * Of a shared skill, by this agent
+   */
   uses: number;
   /**
-   * As on the skill: null without evidence
+   * As on the skill; of a shared skill, by the runs of this agent alone. null without evidence
    */
   success_rate: number | null;
   /**

@@ -12,13 +12,11 @@ export type AskIn = z.output<typeof AskIn>;
 export const AskOut = z
   .object({
     answer: z.string(),
-    evidence: z
-      .array(z.string())
-      .meta({
-        description:
-          'Ids of the skills, rules and memories that the answer rests on, and `profile` for what is known about the user. Empty ' +
-          'where nothing is known that answers the question',
-      }),
+    evidence: z.array(z.string()).meta({
+      description:
+        'Ids of the skills, rules and memories that the answer rests on, and `profile` for what is known about the user. Empty ' +
+        'where nothing is known that answers the question',
+    }),
   })
   .meta({ id: 'AskOut' });
 export type AskOut = z.output<typeof AskOut>;

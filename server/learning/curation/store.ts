@@ -1,6 +1,5 @@
 /** What curation asks of skills, and what it remembers of them. Every move is made under the condition that it is still due. */
 
-import { SHARED_AGENT } from '../../domain/fields.ts';
 import type { LifecycleMove } from '../../domain/learning/curation/lifecycle.ts';
 import type { needsRewording } from '../../domain/learning/curation/needs-rewording.ts';
 import { OPEN_STATUSES } from '../../domain/skills/changesets/status.ts';
@@ -31,22 +30,6 @@ function isDue(minUses: number) {
         AND c.source = 'evolution' AND c.status IN (${Prisma.join(OPEN_STATUSES)}))`;
 }
 
-/** Of rows with evidence and reward: too little success. */
-function fails(rows: 's' | 'a', maxSuccessRate: number) {
-  const [evidence, reward] = [Prisma.raw(`${rows}.evidence`), Prisma.raw(`${rows}.reward`)];
-  return Prisma.sql`${reward} <= (${maxSuccessRate} + 0.000000001) * ${evidence}`;
-}
-
-/**
- * Of a shared skill `s`: too little success with more than half of the agents that used it enough, each by its own runs. The runs
- * of one agent, however many, are no reason to reword what serves the others.
- */
-function failsMostAgents({ minUses, maxSuccessRate }: NominationRule) {
-  return Prisma.sql`(
-    SELECT 2 * SUM(CASE WHEN ${fails('a', maxSuccessRate)} THEN 1 ELSE 0 END) > COUNT(*) FROM shared_skill_use a
-    WHERE a.tenant = s.tenant AND a.skill_id = s.id AND a.uses >= ${minUses} AND a.evidence > 0)`;
-}
-
 export function curationStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
   return {
@@ -74,14 +57,13 @@ export function curationStore(tx: Tx, tenant: string) {
      */
     async underperformers(
       agentId: string,
-      { limit, ...rule }: NominationRule & { limit: number },
+      { minUses, maxSuccessRate, limit }: NominationRule & { limit: number },
     ): Promise<Underperformer[]> {
-      const { minUses, maxSuccessRate } = rule;
       const rows = await client.$queryRaw<{ id: string; uses: number | bigint }[]>`
         SELECT s.id, s.uses FROM skill s
         LEFT JOIN skill_upkeep u ON u.tenant = s.tenant AND u.skill_id = s.id
         WHERE s.tenant = ${tenant} AND s.agent_id = ${agentId} AND s.status IN (${Prisma.join(SERVED)})
-          AND s.evidence > 0 AND ${agentId === SHARED_AGENT ? failsMostAgents(rule) : fails('s', maxSuccessRate)}
+          AND s.evidence > 0 AND s.reward <= (${maxSuccessRate} + 0.000000001) * s.evidence
           AND ${isDue(minUses)}
         ORDER BY s.reward / s.evidence, s.id LIMIT ${limit}`;
       return rows.map(({ id, uses }) => ({ id, uses: Number(uses) }));

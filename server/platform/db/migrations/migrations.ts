@@ -95,7 +95,7 @@ export function ensureFolder(path: string): void {
 }
 
 /** What others on the machine may not read: prompts, keys' hashes and what users said. */
-export const PRIVATE = 0o600;
+const PRIVATE = 0o600;
 
 /**
  * Makes a database file that is missing, empty and for its owner alone, as SQLite then makes the files beside it. The mode of

@@ -667,8 +667,9 @@ class SkillInsight(TypedDict):
     name: str
     version: int
     status: Literal["active", "stale", "archived", "deprecated"]
+    #: Of a shared skill, by this agent
     uses: int
-    #: As on the skill: null without evidence
+    #: As on the skill; of a shared skill, by the runs of this agent alone. null without evidence
     success_rate: float | None
     #: From the posterior under Beta(1, 1)
     success_90ci: list[float]
