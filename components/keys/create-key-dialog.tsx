@@ -23,15 +23,16 @@ const TESTS: Record<Scope, string> = {
 };
 
 /** A command that answers 200 where the key works; it reads only. */
-function curlTest({ url, key, scopes }: { url: string; key: string; scopes: readonly Scope[] }): string {
-  const path = TESTS[scopes[0] ?? 'learn'];
+function curlTest({ key, scopes, agents: [agent] }: NewKey, url: string): string {
+  const named = agent === undefined ? '' : `?agent_id=${encodeURIComponent(agent)}`;
+  const path = TESTS[scopes[0] ?? 'learn'] + named;
   return `curl -sS -o /dev/null -w '%{http_code}\\n' '${url}${path}' -H 'authorization: Bearer ${key}'`;
 }
 
 /** What can be copied beside a new key: a line for an environment file, and a request that the key may make. Pure. */
 export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: () => void }) {
   const { publicUrl: url } = useViewer();
-  const { key, scopes } = created;
+  const { key } = created;
   return (
     <div className="flex flex-col gap-3">
       <SecretField
@@ -46,7 +47,7 @@ export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: (
         <CopyButton text={`WHETSTONE_API_KEY=${key}`} onCopied={onCopied}>
           Copy as .env line
         </CopyButton>
-        <CopyButton text={curlTest({ url, key, scopes })} onCopied={onCopied}>
+        <CopyButton text={curlTest(created, url)} onCopied={onCopied}>
           Copy curl test
         </CopyButton>
       </div>
