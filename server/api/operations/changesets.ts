@@ -50,6 +50,7 @@ export const changesetOperations = {
     method: 'GET',
     path: '/v1/changesets',
     scope: 'review',
+    agents: 'filtered',
     tag: TAG,
     summary: 'Changesets, newest first; those that wait for review unless another status is named',
     description: `${PAGING} For older ones the id of the last changeset of a page as \`before\` does as well.`,
@@ -70,6 +71,7 @@ export const changesetOperations = {
     method: 'GET',
     path: '/v1/changesets/{cs_id}',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'One changeset',
     description:
@@ -83,6 +85,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/review',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Approve or reject a pending changeset',
     description:
@@ -104,6 +107,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/comment',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Comment on a changeset of any status',
     description:
@@ -120,6 +124,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/amend',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Replace the operations of a pending changeset',
     description:
