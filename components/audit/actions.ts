@@ -54,6 +54,7 @@ const SAID: Record<AuditAction, string> = {
   feedback: 'Gave feedback on a run',
   'episodes.exported': 'Exported episodes',
   'apikey.created': 'Created an API key',
+  'apikey.bound': 'Bound an API key to agents',
   'apikey.revoked': 'Revoked an API key',
   'user.exported': 'Exported a user’s data',
   'user.erased': 'Erased a user’s data',

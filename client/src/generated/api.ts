@@ -365,6 +365,33 @@ export interface Operations {
     body: KeyIn;
     reply: KeyCreated;
   };
+  listKeys: {
+    path: {};
+    query: {
+      /**
+       * Also those that are revoked
+       */
+      revoked?: boolean;
+      limit?: number;
+      cursor?: string;
+    };
+    reply: ApiKey[];
+  };
+  bindKey: {
+    path: {
+      key_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The agents that it may act for; empty means all. Such a key reads shared skills too, cannot have the scope `admin`, and does not sign in to the dashboard.
+       *
+       * @maxItems 100
+       */
+      agents: string[];
+    };
+    reply: null;
+  };
   revokeKey: {
     path: {
       key_id: string;
@@ -813,7 +840,7 @@ export interface Scope {
 export interface AskOut {
   answer: string;
   /**
-   * Ids of the skills, rules and memories that the answer rests on
+   * Ids of the skills, rules and memories that the answer rests on, and `profile` for what is known about the user. Empty where nothing is known that answers the question
    */
   evidence: string[];
 }
@@ -1548,7 +1575,7 @@ export interface Condition {
 }
 export interface EpisodeIn {
   /**
-   * Recording again with the same key answers with the first episode. Empty means none
+   * Recording again for the same agent with the same key answers with the first episode. Empty means none
    */
   idempotency_key?: string | null;
   session_id?: string | null;
@@ -1652,6 +1679,10 @@ export interface EpisodeOut {
    * Whether this episode triggers reflection; false for one that was recorded before
    */
   reflection_scheduled: boolean;
+  /**
+   * Whether its idempotency key was taken, so that nothing was stored. The id is that of the first episode
+   */
+  duplicate: boolean;
 }
 export interface ListedEpisode {
   episode_id: string;
@@ -1699,15 +1730,7 @@ export interface EpisodeBatchOut {
   /**
    * In the order of the batch
    */
-  episodes: BatchedEpisode[];
-}
-export interface BatchedEpisode {
-  episode_id: string;
-  /**
-   * Whether this episode triggers reflection; false for one that was recorded before
-   */
-  reflection_scheduled: boolean;
-  duplicate: boolean;
+  episodes: EpisodeOut[];
 }
 export interface Episode {
   episode_id: string;
@@ -2014,9 +2037,12 @@ export interface SkillInsight {
   name: string;
   version: number;
   status: 'active' | 'stale' | 'archived' | 'deprecated';
+  /**
+   * Of a shared skill, by this agent
+   */
   uses: number;
   /**
-   * As on the skill: null without evidence
+   * As on the skill; of a shared skill, by the runs of this agent alone. null without evidence
    */
   success_rate: number | null;
   /**
@@ -2153,6 +2179,12 @@ export interface KeyIn {
    */
   scopes?: string[];
   /**
+   * The agents that it may act for; empty means all. Such a key reads shared skills too, cannot have the scope `admin`, and does not sign in to the dashboard.
+   *
+   * @maxItems 100
+   */
+  agents?: string[];
+  /**
    * From this moment on the key is refused. Without one it lasts until it is revoked.
    */
   expires_at?: string | null;
@@ -2162,10 +2194,32 @@ export interface KeyCreated {
   name: string;
   scopes: ('learn' | 'review' | 'admin')[];
   /**
+   * The agents that it is bound to; empty means all
+   */
+  agents: string[];
+  /**
    * The raw key. It is not stored and cannot be shown again.
    */
   key: string;
   created_at: string;
+  expires_at: string | null;
+}
+export interface ApiKey {
+  id: string;
+  name: string;
+  scopes: ('learn' | 'review' | 'admin')[];
+  /**
+   * The agents that it is bound to; empty means all
+   */
+  agents: string[];
+  created_by: string;
+  created_by_name: string | null;
+  created_at: string;
+  /**
+   * To the minute; null where it was never used
+   */
+  last_used_at: string | null;
+  revoked_at: string | null;
   expires_at: string | null;
 }
 export interface SkillMeasurement {
@@ -3189,6 +3243,8 @@ export const OPERATIONS = {
   restoreMemory: { method: 'POST', path: '/v1/memories/{memory_id}/restore', gives: 'json' },
   readInsights: { method: 'GET', path: '/v1/agents/{agent_id}/insights', gives: 'json' },
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
+  listKeys: { method: 'GET', path: '/v1/admin/api-keys', gives: 'json' },
+  bindKey: { method: 'PUT', path: '/v1/admin/api-keys/{key_id}/agents', gives: 'nothing' },
   revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}', gives: 'nothing' },
   readMeasurement: { method: 'GET', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
   setMeasurement: { method: 'PUT', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },

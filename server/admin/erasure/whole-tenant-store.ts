@@ -22,6 +22,7 @@ const KEYS = {
   changesetTarget: ['skillId', 'changesetId'],
   skillUpkeep: ['skillId'],
   creditWeek: ['skillId', 'week', 'version', 'arm', 'experimentId'],
+  sharedSkillUse: ['skillId', 'agentId'],
   skillLift: ['skillId'],
   skillLiftUnit: ['skillId', 'unit'],
   experimentAssignment: ['experimentId', 'unit'],

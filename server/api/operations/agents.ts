@@ -23,6 +23,7 @@ export const agentsOperations = {
     method: 'GET',
     path: '/v1/agents/{agent_id}/export',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: "An agent's episodes as lines of JSON, oldest first",
     description:
@@ -43,6 +44,7 @@ export const agentsOperations = {
     method: 'POST',
     path: '/v1/agents/{agent_id}/reflect',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: "Reflect on an agent's unreflected episodes",
     description:
@@ -85,6 +87,7 @@ export const agentsOperations = {
     method: 'POST',
     path: '/v1/agents/{agent_id}/curate',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: "Tidy up an agent's skills and its users' cards",
     description:
@@ -101,6 +104,7 @@ export const agentsOperations = {
     method: 'POST',
     path: '/v1/agents/{agent_id}/replay',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: "Reflect on an agent's stored episodes once more",
     description:
@@ -128,6 +132,7 @@ export const insightsOperations = {
     method: 'GET',
     path: '/v1/agents/{agent_id}/insights',
     scope: 'learn',
+    agents: 'named',
     tag: 'Governance',
     summary: 'Whether learning helps an agent, and how its skills do',
     description: 'All figures are exact: the same evidence gives the same digits on every call.',

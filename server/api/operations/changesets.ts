@@ -57,6 +57,7 @@ export const changesetOperations = {
     method: 'GET',
     path: '/v1/changesets',
     scope: 'review',
+    agents: 'filtered',
     tag: TAG,
     summary: 'Changesets, newest first; those that wait for review unless another status is named',
     description: `${PAGING} For older ones the id of the last changeset of a page as \`before\` does as well.`,
@@ -78,6 +79,7 @@ export const changesetOperations = {
     method: 'GET',
     path: '/v1/changesets/{cs_id}',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'One changeset',
     description:
@@ -91,6 +93,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/review',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Approve or reject a pending changeset',
     description:
@@ -112,6 +115,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/comment',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Comment on a changeset of any status',
     description:
@@ -128,6 +132,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/amend',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Replace the operations of a pending changeset',
     description:

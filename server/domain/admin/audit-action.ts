@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   'feedback',
   'episodes.exported',
   'apikey.created',
+  'apikey.bound',
   'apikey.revoked',
   'user.exported',
   'user.erased',

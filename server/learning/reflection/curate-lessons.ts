@@ -13,6 +13,7 @@ import {
   additionsOf,
   completeOps,
   rulesIn,
+  separateProposed,
   sortLessons,
   unusedLessons,
 } from '../../domain/learning/reflection/sort-lessons.ts';
@@ -195,14 +196,15 @@ async function curateTrusted(
   const { added, undecided, proposed } = sortLessons(group.lessons, library);
   const lessons = derive(group.lessons, () => undecided);
   const curated = undecided.length === 0 ? null : await askForOps(reflectJob, library, { group, lessons });
-  const ops = completeOps(curated?.ops ?? [], undecided, library);
-  const unused = curated?.rationale ? [] : unusedLessons(undecided, ops);
+  const completed = completeOps(curated?.ops ?? [], undecided, library);
+  const { ops, proposed: repeated } = separateProposed(completed, undecided, library);
+  const unused = curated?.rationale ? [] : unusedLessons(undecided, completed);
   const found: Proposed[] = [
     asTaught(library, group, added),
     { ops, lessons: undecided, rationale: curated?.rationale ?? '', findings: [] },
     { ...asTaught(library, group, unused), findings: [NOT_CURATED] },
   ];
-  const supported = proposed.map(({ lesson, changeset }) => ({
+  const supported = [...proposed, ...repeated].map(({ lesson, changeset }) => ({
     ...{ changeset, episodeIds: lesson.episodes, sources: [], becauseOf: () => [] },
   }));
   const fresh = added.length + undecided.length;
@@ -328,7 +330,7 @@ async function store(
   const taught = reflections.flatMap(({ draft }) => draft.parts.flatMap(({ lessons }) => lessons));
   const fresh = decided.reduce((sum, one) => sum + one.fresh, 0);
   if (taught.length > 0 && changesets.length === 0)
-    logNoCuration(reflectJob, fresh, fresh === 0 ? 'known' : 'no_applicable_ops');
+    logNoCuration(reflectJob, fresh, fresh === 0 ? 'nothing_new' : 'no_applicable_ops');
 }
 
 function logNoCuration(reflectJob: ReflectJob, lessons: number, reason: string): void {

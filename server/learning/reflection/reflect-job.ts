@@ -14,6 +14,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable, type ModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { reflectionStore } from './store.ts';
 
 /**
@@ -75,7 +76,13 @@ export async function ask<T, S extends Side>(
 export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const chunk of inChunks(items, AT_ONCE)) {
-    const taken = await Promise.allSettled(chunk.map(step));
+    // A run may be megabytes: each is read, quoted and written in turns of its own.
+    const taken = await Promise.allSettled(
+      chunk.map(async (item) => {
+        await nextTurn();
+        return await step(item);
+      }),
+    );
     for (const outcome of taken) {
       if (outcome.status === 'rejected') throw outcome.reason;
       results.push(outcome.value);

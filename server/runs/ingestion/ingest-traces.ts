@@ -88,7 +88,7 @@ const TRACES_AT_ONCE = 500;
  */
 export async function ingestTraces(
   runtime: Runtime,
-  { tenant }: Principal,
+  principal: Principal,
   { request, agentId }: SentTraces,
 ): Promise<TracesOut> {
   const { spans, unreadable } = readSpans(request);
@@ -103,7 +103,7 @@ export async function ingestTraces(
       incoming.push({ traceId, state: await prepareState(runtime, { own, extracted, agentId, pace }) });
     }
     await nextTurn();
-    const persisted = await persistTraces(runtime, tenant, incoming);
+    const persisted = await persistTraces(runtime, principal, incoming);
     for (const [traceId, own] of chunk) {
       const found = persisted.get(traceId);
       if (found === undefined) rejected += own.length;

@@ -1,7 +1,10 @@
 /** Brings what arrived of traces together with what is kept of them, until every trace is persisted. */
+import { DEFAULT_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { assembleEpisode, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import { isTelling, mergeStates, type TraceState } from '../../domain/runs/traces/trace-state.ts';
+import { requireAgents } from '../../platform/bound-agents.ts';
 import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { withinQuota } from '../../platform/tenants/quotas.ts';
@@ -43,16 +46,19 @@ interface Plan {
 interface TraceBatch {
   runtime: Runtime;
   tenant: string;
+  /** Refuses agents that the sender may not act for. */
+  principal: Principal;
   persisted: Map<string, PersistedTrace>;
 }
 
 /** Stores all traces; those that nothing can be made of yet are not among the answers. */
 export async function persistTraces(
   runtime: Runtime,
-  tenant: string,
+  principal: Principal,
   incoming: IncomingTrace[],
 ): Promise<Map<string, PersistedTrace>> {
-  const batch: TraceBatch = { runtime, tenant, persisted: new Map() };
+  const { tenant } = principal;
+  const batch: TraceBatch = { runtime, tenant, principal, persisted: new Map() };
   let waiting = incoming.toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1));
   for (let round = 0; waiting.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new Error('a trace kept changing while it was being stored');
@@ -86,13 +92,19 @@ async function persistRound(batch: TraceBatch, incoming: IncomingTrace[]): Promi
  * persisted by that.
  */
 async function planned(
-  { runtime, tenant, persisted }: TraceBatch,
+  { runtime, tenant, principal, persisted }: TraceBatch,
   incoming: IncomingTrace[],
 ): Promise<Plan[]> {
   const ids = incoming.map(({ traceId }) => traceId);
   const { read } = runtime.db;
   // In this order: an episode comes with its row, so one that is found without a row was reflected on.
-  const episodes = await episodesOfKeys(read, tenant, ids.map(traceKey));
+  // Later spans may not name the agent, and a trace's id is unique across agents.
+  const holders = await episodesOfKeys(read, tenant, ids.map(traceKey));
+  requireAgents(
+    principal,
+    holders.map(({ agentId }) => agentId),
+  );
+  const episodes = new Map(holders.map(({ key, id }) => [key, id]));
   const rows = await traceStore(read, tenant).rows(ids);
   return incoming.flatMap((one) => {
     const known = rows.get(one.traceId) ?? null;
@@ -102,7 +114,16 @@ async function planned(
       return [];
     }
     const before = known === null ? null : fromJson<TraceState>(known.state);
-    return [{ incoming: one, known, merged: before === null ? one.state : mergeStates(before, one.state) }];
+    const merged = before === null ? one.state : mergeStates(before, one.state);
+    // Spans that are no part of a run have no agent.
+    const states = [merged, ...(before === null ? [] : [before])].filter(
+      (state) => state.run || isTelling(state),
+    );
+    requireAgents(
+      principal,
+      states.map(({ agent }) => agent?.value ?? DEFAULT_AGENT),
+    );
+    return [{ incoming: one, known, merged }];
   });
 }
 

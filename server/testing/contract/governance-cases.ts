@@ -142,6 +142,24 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/admin/api-keys', { scopes: ['learn'] }),
     foreign: 'isolated',
   },
+  listKeys: {
+    async valid(as) {
+      await aKey(as);
+      return get('/v1/admin/api-keys');
+    },
+    invalid: get('/v1/admin/api-keys?limit=201'),
+    foreign: 'isolated',
+  },
+  bindKey: {
+    valid: async (as) => ({
+      method: 'PUT',
+      path: `/v1/admin/api-keys/${await aKey(as)}/agents`,
+      body: { agents: ['billing'] },
+    }),
+    status: 204,
+    invalid: { method: 'PUT', path: '/v1/admin/api-keys/key_x/agents', body: { agents: ['*'] } },
+    foreign: 'not_found',
+  },
   revokeKey: {
     valid: async (as) => ({ method: 'DELETE', path: `/v1/admin/api-keys/${await aKey(as)}` }),
     status: 204,

@@ -57,7 +57,9 @@ export type MessageIn = z.infer<typeof messageInSchema>;
 export const episodeInSchema = scopedBody({
   idempotency_key: callerKey(MAX_KEY)
     .nullish()
-    .describe('Recording again with the same key answers with the first episode. Empty means none'),
+    .describe(
+      'Recording again for the same agent with the same key answers with the first episode. Empty means none',
+    ),
   session_id: callerKey(MAX_KEY).nullish(),
   recall_id: callerKey(MAX_RECALL_ID)
     .nullish()
@@ -98,6 +100,11 @@ export const episodeOutSchema = z
     reflection_scheduled: z
       .boolean()
       .describe('Whether this episode triggers reflection; false for one that was recorded before'),
+    duplicate: z
+      .boolean()
+      .describe(
+        'Whether its idempotency key was taken, so that nothing was stored. The id is that of the first episode',
+      ),
   })
   .meta({ id: 'EpisodeOut' });
 export type EpisodeOut = z.infer<typeof episodeOutSchema>;
@@ -110,9 +117,7 @@ export const batchOutSchema = z
     duplicates: count().describe(
       'Episodes whose idempotency key was taken, also by one before in this batch',
     ),
-    episodes: z
-      .array(episodeOutSchema.extend({ duplicate: z.boolean() }).meta({ id: 'BatchedEpisode' }))
-      .describe('In the order of the batch'),
+    episodes: z.array(episodeOutSchema).describe('In the order of the batch'),
   })
   .meta({ id: 'EpisodeBatchOut' });
 export type BatchOut = z.infer<typeof batchOutSchema>;

@@ -92,7 +92,8 @@ class Verification(_Verification, total=False):
 
 
 class EpisodeIn(TypedDict, total=False):
-    #: Recording again with the same key answers with the first episode. Empty means none
+    #: Recording again for the same agent with the same key answers with the first episode. Empty
+    #: means none
     idempotency_key: str | None
     session_id: str | None
     #: The recall that served this run: what it served is credited, once, by the first run of the
@@ -236,7 +237,8 @@ class ReplayOut(_ReplayOut, total=False):
 
 class AskOut(TypedDict):
     answer: str
-    #: Ids of the skills, rules and memories that the answer rests on
+    #: Ids of the skills, rules and memories that the answer rests on, and `profile` for what is
+    #: known about the user. Empty where nothing is known that answers the question
     evidence: list[str]
 
 
@@ -452,6 +454,9 @@ class EpisodeOut(TypedDict):
     episode_id: str
     #: Whether this episode triggers reflection; false for one that was recorded before
     reflection_scheduled: bool
+    #: Whether its idempotency key was taken, so that nothing was stored. The id is that of the
+    #: first episode
+    duplicate: bool
 
 
 class ListedEpisode(TypedDict):
@@ -486,14 +491,7 @@ class EpisodeBatchOut(TypedDict):
     #: Episodes whose idempotency key was taken, also by one before in this batch
     duplicates: int
     #: In the order of the batch
-    episodes: list[BatchedEpisode]
-
-
-class BatchedEpisode(TypedDict):
-    episode_id: str
-    #: Whether this episode triggers reflection; false for one that was recorded before
-    reflection_scheduled: bool
-    duplicate: bool
+    episodes: list[EpisodeOut]
 
 
 class EpisodeReflection(TypedDict):
@@ -706,8 +704,9 @@ class SkillInsight(TypedDict):
     name: str
     version: int
     status: Literal["active", "stale", "archived", "deprecated"]
+    #: Of a shared skill, by this agent
     uses: int
-    #: As on the skill: null without evidence
+    #: As on the skill; of a shared skill, by the runs of this agent alone. null without evidence
     success_rate: float | None
     #: From the posterior under Beta(1, 1)
     success_90ci: list[float]
@@ -801,9 +800,26 @@ class KeyCreated(TypedDict):
     id: str
     name: str
     scopes: list[Literal["learn", "review", "admin"]]
+    #: The agents that it is bound to; empty means all
+    agents: list[str]
     #: The raw key. It is not stored and cannot be shown again.
     key: str
     created_at: str
+    expires_at: str | None
+
+
+class ApiKey(TypedDict):
+    id: str
+    name: str
+    scopes: list[Literal["learn", "review", "admin"]]
+    #: The agents that it is bound to; empty means all
+    agents: list[str]
+    created_by: str
+    created_by_name: str | None
+    created_at: str
+    #: To the minute; null where it was never used
+    last_used_at: str | None
+    revoked_at: str | None
     expires_at: str | None
 
 
@@ -1507,6 +1523,9 @@ class _KeyIn(TypedDict):
 class KeyIn(_KeyIn, total=False):
     #: learn, review, admin; none includes another. Anything else gives 400.
     scopes: list[str]
+    #: The agents that it may act for; empty means all. Such a key reads shared skills too, cannot
+    #: have the scope `admin`, and does not sign in to the dashboard.
+    agents: list[str]
     #: From this moment on the key is refused. Without one it lasts until it is revoked.
     expires_at: str | None
 
@@ -1664,6 +1683,8 @@ OperationName = Literal[
     "restoreMemory",
     "readInsights",
     "createKey",
+    "listKeys",
+    "bindKey",
     "revokeKey",
     "readMeasurement",
     "setMeasurement",
@@ -1736,6 +1757,8 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "restoreMemory": ("POST", "/v1/memories/{memory_id}/restore", "json"),
     "readInsights": ("GET", "/v1/agents/{agent_id}/insights", "json"),
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
+    "listKeys": ("GET", "/v1/admin/api-keys", "json"),
+    "bindKey": ("PUT", "/v1/admin/api-keys/{key_id}/agents", "nothing"),
     "revokeKey": ("DELETE", "/v1/admin/api-keys/{key_id}", "nothing"),
     "readMeasurement": ("GET", "/v1/skills/{skill_id}/measurement", "json"),
     "setMeasurement": ("PUT", "/v1/skills/{skill_id}/measurement", "json"),

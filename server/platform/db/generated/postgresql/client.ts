@@ -48,6 +48,11 @@ export { Prisma }
  */
 export type Skill = Prisma.SkillModel
 /**
+ * Model SharedSkillUse
+ * The part that each agent's runs have in the sums of a shared skill.
+ */
+export type SharedSkillUse = Prisma.SharedSkillUseModel
+/**
  * Model Bullet
  * A rule of a skill, in its current wording. Removed rules stay, with status `removed`.
  */

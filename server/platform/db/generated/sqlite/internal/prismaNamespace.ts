@@ -398,6 +398,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Skill: 'Skill',
+  SharedSkillUse: 'SharedSkillUse',
   Bullet: 'Bullet',
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
@@ -454,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentSources" | "toolSeen" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "sharedSkillUse" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentSources" | "toolSeen" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -529,6 +530,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SkillCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SkillCountAggregateOutputType> | number
+        }
+      }
+    }
+    SharedSkillUse: {
+      payload: Prisma.$SharedSkillUsePayload<ExtArgs>
+      fields: Prisma.SharedSkillUseFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SharedSkillUseFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SharedSkillUseFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        findFirst: {
+          args: Prisma.SharedSkillUseFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SharedSkillUseFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        findMany: {
+          args: Prisma.SharedSkillUseFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>[]
+        }
+        create: {
+          args: Prisma.SharedSkillUseCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        createMany: {
+          args: Prisma.SharedSkillUseCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SharedSkillUseCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>[]
+        }
+        delete: {
+          args: Prisma.SharedSkillUseDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        update: {
+          args: Prisma.SharedSkillUseUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        deleteMany: {
+          args: Prisma.SharedSkillUseDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SharedSkillUseUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SharedSkillUseUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>[]
+        }
+        upsert: {
+          args: Prisma.SharedSkillUseUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        aggregate: {
+          args: Prisma.SharedSkillUseAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSharedSkillUse>
+        }
+        groupBy: {
+          args: Prisma.SharedSkillUseGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SharedSkillUseGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SharedSkillUseCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SharedSkillUseCountAggregateOutputType> | number
         }
       }
     }
@@ -3626,6 +3701,18 @@ export const SkillScalarFieldEnum = {
 export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
 
 
+export const SharedSkillUseScalarFieldEnum = {
+  tenant: 'tenant',
+  skillId: 'skillId',
+  agentId: 'agentId',
+  uses: 'uses',
+  evidence: 'evidence',
+  reward: 'reward'
+} as const
+
+export type SharedSkillUseScalarFieldEnum = (typeof SharedSkillUseScalarFieldEnum)[keyof typeof SharedSkillUseScalarFieldEnum]
+
+
 export const BulletScalarFieldEnum = {
   tenant: 'tenant',
   id: 'id',
@@ -4020,7 +4107,8 @@ export const ApiKeyScalarFieldEnum = {
   createdAt: 'createdAt',
   lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  agents: 'agents'
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
@@ -4500,6 +4588,7 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   skill?: Prisma.SkillOmit
+  sharedSkillUse?: Prisma.SharedSkillUseOmit
   bullet?: Prisma.BulletOmit
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
