@@ -196,7 +196,7 @@ async function askForLessons<S extends Side>(
       summary: summaries.join(' ').trim(),
       lessons: keepUsableLessons(
         answers.flatMap(({ lessons }) => lessons),
-        run.id,
+        run,
         rests,
       ),
       memories: answers.flatMap((answer) => answer.memories).slice(0, MAX_MEMORIES_PER_EPISODE),

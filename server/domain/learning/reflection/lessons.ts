@@ -5,7 +5,9 @@
 
 import { analyze } from '../../knowledge/analyze.ts';
 import type { MemoryKind } from '../../memories/memory.ts';
+import { withoutMismatches } from '../../moments/match.ts';
 import type { Trigger } from '../../moments/trigger.ts';
+import type { ToolCall } from '../../runs/episodes/episode.ts';
 import { isSameRule, restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
 import { EXAMPLE_RULE } from '../prompts/reflect.ts';
@@ -22,17 +24,19 @@ const MAX_PER_EPISODE = 12;
 
 /**
  * The lessons of a run as they may be used. They rest on episodes that the model was shown; where it names
- * none of them, on the run itself. A small model repeats the example that it was shown: that is no lesson.
+ * none of them, on the run itself, and apply to calls such as it made. A small model repeats the example that it was shown: that is
+ * no lesson.
  */
 export function keepUsableLessons(
   lessons: readonly Lesson[],
-  episode: string,
+  { id, toolCalls }: { readonly id: string; readonly toolCalls: readonly ToolCall[] },
   shown: readonly string[],
 ): Lesson[] {
   const own = lessons.filter(({ content }) => !restates(content, EXAMPLE_RULE));
   return own.slice(0, MAX_PER_EPISODE).map((lesson) => {
-    const known = lesson.episodes.filter((id) => shown.includes(id));
-    return { ...lesson, episodes: [...new Set([episode, ...known])] };
+    const episodes = [...new Set([id, ...lesson.episodes.filter((one) => shown.includes(one))])];
+    const conditions = lesson.applies_when?.map((one) => withoutMismatches(one, toolCalls));
+    return { ...lesson, episodes, ...(conditions === undefined ? {} : { applies_when: conditions }) };
   });
 }
 
