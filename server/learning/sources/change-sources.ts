@@ -8,6 +8,7 @@ import { OUTSIDE_PARTS, outsideTools, type ToolLists } from '../../domain/trust/
 import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { reviseHolds } from '../../skills/changesets/index.ts';
+import { lockLibrary } from '../../skills/library/index.ts';
 import { readTrust } from './read-trust.ts';
 import { sourceStore } from './store.ts';
 
@@ -28,7 +29,7 @@ async function toSources(runtime: Runtime, tx: Tx, tenant: string, agentId: stri
     untrusted: [...trust.untrusted],
     defaults: [...OUTSIDE_PARTS],
     tools: tools.map(({ name, runs }) => {
-      const trusted = !isOutside({ name, given: '', framework: null });
+      const trusted = !isOutside({ name, given: '' });
       return { name, runs, trusted };
     }),
   };
@@ -41,6 +42,8 @@ export async function changeSources(
   { agentId, ...lists }: ToolLists & { agentId: string },
 ): Promise<AgentSources> {
   return await runtime.db.write(async (tx) => {
+    // Before the lists are read: what is learned meanwhile is stored before this, or learned anew.
+    await lockLibrary(tx, tenant, agentId);
     const store = sourceStore(tx, tenant);
     const before = await store.lists(agentId);
     if (isDeepStrictEqual(before, lists)) return await toSources(runtime, tx, tenant, agentId);
