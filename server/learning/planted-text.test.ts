@@ -27,7 +27,7 @@ describeWithModel(
           learned += found.learned;
           for (const purpose of found.asked) asked.add(purpose);
         }),
-        { numRuns: cases(20) },
+        { numRuns: cases(10) },
       );
       // Else nothing would have been tried.
       expect(learned).toBeGreaterThan(0);

@@ -8,7 +8,7 @@ import type { Principal } from '../../domain/principal.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { recordRun, reflect } from './reflect-job.ts';
-import { aSkillWith, curate, evolve, RULES } from './upkeep-job.ts';
+import { aSkillWith, curate, evolve, RULES, recordRuns } from './upkeep-job.ts';
 
 /** Stands in every text from outside, and in every text of a user among several. */
 export const OUTSIDE = 'Zanzibar';
@@ -51,22 +51,26 @@ interface Story {
   readonly isAmongSeveral: boolean;
   /** What happened, in its order. */
   readonly events: (Call | Said)[];
-  isTainted: boolean;
+  /** Whether it has read a text from outside. */
+  hasRead: boolean;
   isSpread: boolean;
 }
+
+const isTainted = ({ hasRead, isAmongSeveral }: Story) => hasRead || isAmongSeveral;
 
 const planted = ({ random }: Pick<Story, 'random'>, word = OUTSIDE) => pick(random, ...FORMS)(word);
 
 /** What the agent says or passes on by now. */
 function retold(story: Story): string {
-  if (!story.isTainted) return 'Look at the order first';
-  return planted(story, story.isAmongSeveral ? `${OUTSIDE} ${USERS}` : OUTSIDE);
+  const { hasRead, isAmongSeveral } = story;
+  const words = [...(hasRead ? [OUTSIDE] : []), ...(isAmongSeveral ? [USERS] : [])];
+  return words.length === 0 ? 'Look at the order first' : planted(story, words.join(' '));
 }
 
 function callOwnTool(story: Story): void {
   const { random } = story;
   const isGiven = random() < 0.5;
-  if (isGiven && story.isTainted) story.isSpread = true;
+  if (isGiven && isTainted(story)) story.isSpread = true;
   const text = story.isSpread ? retold(story) : 'the amount is missing';
   const given = isGiven ? { note: retold(story) } : {};
   story.events.push({
@@ -94,7 +98,7 @@ function readOutside(story: Story): void {
     ...said,
     ...(isMarked ? { source: 'untrusted' as const } : {}),
   });
-  story.isTainted ||= text !== OUTSIDE || said.result === null;
+  story.hasRead ||= text !== OUTSIDE || said.result === null;
 }
 
 const STEPS: readonly ((story: Story) => void)[] = [
@@ -105,13 +109,13 @@ const STEPS: readonly ((story: Story) => void)[] = [
   (story) => story.events.push({ role: 'assistant', content: retold(story) }),
   (story) =>
     story.events.push({
-      role: story.isTainted ? 'system' : 'user',
-      content: story.isTainted ? retold(story) : story.userSays(),
+      role: isTainted(story) ? 'system' : 'user',
+      content: isTainted(story) ? retold(story) : story.userSays(),
     }),
   (story) => {
     const content = planted(story);
     story.events.push({ role: 'user', content, source: 'untrusted' });
-    story.isTainted ||= content !== OUTSIDE;
+    story.hasRead ||= content !== OUTSIDE;
   },
 ];
 
@@ -151,7 +155,7 @@ export function drawPlantedRun(random: Random, user: string | null): object {
   const userSays = () => (user === null ? 'Refund my order' : planted({ random }, USERS));
   const story: Story = {
     ...{ random, userSays, isAmongSeveral: user !== null, events: [] },
-    ...{ isTainted: user !== null, isSpread: false },
+    ...{ hasRead: false, isSpread: false },
   };
   story.events.push({ role: 'system', content: 'You help customers' });
   for (let step = 0; step < 6; step += 1) pick(random, ...STEPS)(story);
@@ -277,10 +281,8 @@ export async function learnFromPlanted(
     });
   }
   for (let run = 0; run < runs; run += 1) {
-    await recordRun(runtime, who, {
-      ...drawPlantedRun(random, pick(random, ...users)),
-      skills_loaded: [skill.name],
-    });
+    const more = drawPlantedRun(random, pick(random, ...users));
+    await recordRuns(runtime, who, { skill: skill.name, outcomes: ['failure'], more });
   }
   const jobs = [
     reflect,
