@@ -91,8 +91,39 @@ describeWithModel(
       for (const purpose of ['curate', 'memory', 'evolve', 'profile', 'ask'])
         expect(JSON.stringify(callsFor(model(), purpose))).not.toContain(PLANTED);
     });
+
+    it.each([
+      ['a tool’s error', { tool_calls: [{ name: 'deploy', arguments: {}, error: HARMLESS }] }],
+      ['a verification', { verification: VERIFIED }],
+      ['a correction', { messages: [{ role: 'user', content: HARMLESS }] }],
+    ])('the usual lesson of %s is applied by policy, in the settings that are given', async (_, run) => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      obey(model());
+      await recordRun(rt, who, run);
+      await reflect(rt, who);
+      expect(await allChangesets(rt, who)).toMatchObject([
+        { status: 'applied', reviewer: 'system:policy', sources: null, because: null },
+      ]);
+    });
   },
   NO_HOLDOUT,
+);
+
+describeWithModelOnOne(
+  'a change that waits although trusted text taught it,',
+  (runtime, model) => {
+    it('gains and loses nothing by runs of another side', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      obey(model());
+      const episode = await recordRun(rt, who, { verification: VERIFIED });
+      await reflect(rt, who);
+      await recordRun(rt, who, { tool_calls: [{ name: 'web_fetch', arguments: {}, result: HARMLESS }] });
+      await reflect(rt, who);
+      const episodeIds = JSON.stringify([episode]);
+      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'pending', sources: null, episodeIds }]);
+    });
+  },
+  { ...NO_HOLDOUT, SERVICE_AUTO_APPROVE_LOW_RISK: 'false' },
 );
 
 /** Records and reflects on a run in which a user says it. */

@@ -60,7 +60,9 @@ const OVERRIDES: readonly InjectionPattern[] = [
   }),
   ...phrases(
     'new_instructions',
-    ['<<new|real|actual|true|secret|hidden|updated> <system >?instructions?|<new|real|actual|true|secret> system prompt>'],
+    [
+      '<<new|real|actual|true|secret|hidden|updated> <system >?instructions?|<new|real|actual|true|secret> system prompt>',
+    ],
     { followedBy: /^["'*_)\]]{0,3}\s{0,3}[:：]/ },
   ),
   ...phrases('new_instructions', [
