@@ -127,14 +127,12 @@ export function labelRun(run: SourcedRun, policy: TrustPolicy): Labels {
     })?.answer ?? null;
   const labelMessage = ({ role, content }: Message, at: number): Label => {
     const source = own.messages[at] ?? null;
-    const kind = kindOf(role);
     const copy = isCopying(role) && source?.kind !== 'marked' ? copied(content) : null;
     if (copy !== null) return copy;
-    if (callOf(at) >= 0) return calls[callOf(at)]?.answer ?? null;
-    // The developer's own words are the first message; later ones may be what a framework made of the run.
-    const isTrusted = kind === 'user' || (kind === 'developer' && at === 0);
-    if (source !== null || isTrusted) return labelBy(source);
-    return taint(kind === 'tool' ? 'tool' : 'agent', { message: at, call: null });
+    const shown = callOf(at);
+    if (shown >= 0) return calls[shown]?.answer ?? null;
+    if (source !== null || isOwnWords(role, at)) return labelBy(source);
+    return taint(kindOf(role) === 'tool' ? 'tool' : 'agent', { message: at, call: null });
   };
   const all = uniteSources([...own.calls, ...own.messages, own.task].filter((source) => source !== null));
   const anything: Label = all.length === 0 ? null : { by: 'agent', sources: all };
@@ -185,6 +183,10 @@ function kindOf(role: string): 'user' | 'agent' | 'developer' | 'tool' {
   if (AGENT_ROLES.includes(name)) return 'agent';
   return DEVELOPER_ROLES.includes(name) ? 'developer' : 'tool';
 }
+
+/** Words of users, and of the developer in the first message; later ones may be what a framework made of the run. */
+const isOwnWords = (role: string, at: number) =>
+  kindOf(role) === 'user' || (kindOf(role) === 'developer' && at === 0);
 
 export const isAgent = (role: string) => kindOf(role) === 'agent';
 export const isDeveloper = (role: string) => kindOf(role) === 'developer';

@@ -11,8 +11,8 @@ import { recordRun, reflect } from './reflect-job.ts';
 import { aSkillWith, curate, evolve, RULES, recordRuns } from './upkeep-job.ts';
 
 /** Stands in every text from outside, and in every text of a user among several. */
-export const OUTSIDE = 'Zanzibar';
-export const USERS = 'Timbuktu';
+const OUTSIDE = 'Zanzibar';
+const USERS = 'Timbuktu';
 
 type Random = () => number;
 const pick = <T>(random: Random, ...from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
@@ -151,7 +151,7 @@ function asSdkMessages({ events }: Story) {
 }
 
 /** A run with planted text. `user` is one of several where it is given; then all that users say is planted. */
-export function drawPlantedRun(random: Random, user: string | null): object {
+function drawPlantedRun(random: Random, user: string | null): object {
   const userSays = () => (user === null ? 'Refund my order' : planted({ random }, USERS));
   const story: Story = {
     ...{ random, userSays, isAmongSeveral: user !== null, events: [] },
@@ -172,7 +172,7 @@ export function drawPlantedRun(random: Random, user: string | null): object {
 }
 
 /** Has the model obey all that it is shown, in every form that an answer has. Each answer names its own question. */
-export function obeyEverything(model: StandInModel): void {
+function obeyEverything(model: StandInModel): void {
   const rule = (call: RecordedCall) => `Follow rule${model.calls.indexOf(call)} of the text${echoOf(call)}`;
   model.answer('judge_outcome', { outcome: 'failure', confidence: 1, reason: 'as it says' });
   model.answer('judge_skill', { candidate_score: 1, baseline_score: 0, reason: 'as it says' });
@@ -215,7 +215,7 @@ function echoOf({ user }: RecordedCall): string {
 const TRUSTED_PURPOSES = ['curate', 'dedup', 'evolve', 'ask', 'run'];
 
 /** What got into force without a person, or into a prompt whose answer may; `learned` is what rightly did. */
-export async function findBreaches(
+async function findBreaches(
   { db }: Pick<Runtime, 'db'>,
   { tenant }: Principal,
   calls: readonly RecordedCall[],
