@@ -23,3 +23,9 @@ ALTER TABLE "changeset" ADD COLUMN "because" TEXT;
 
 -- The first and the last user of an agent, to tell whether it has several.
 CREATE INDEX "episode_tenant_agent_id_user_id_idx" ON "episode" ("tenant", "agent_id", "user_id");
+
+-- What was learned before sources were recorded: it waits for a person, and stands in no prompt whose answer policy may approve.
+UPDATE "changeset" SET
+  "sources" = '[{"kind":"marked","name":"earlier-version","runs":1}]',
+  "because" = '["learned from a text marked as untrusted (earlier-version)"]'
+WHERE "human_authored" = FALSE AND "status" IN ('pending', 'rejected', 'failed') AND "source" IN ('reflection', 'evolution');

@@ -3,7 +3,11 @@ import type { Source } from './side.ts';
 
 /** The same user, however the id is written. */
 export function userKey(userId: string): string {
-  return userId.normalize('NFKC').replace(/\s+/gu, ' ').trim().toLowerCase();
+  return userId
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, '')
+    .toUpperCase()
+    .toLowerCase();
 }
 
 /** Why a proposal waits that rests on a source of its kind. */

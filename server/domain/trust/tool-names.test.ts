@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { INSIDE_TOOLS, OUTSIDE_TOOLS } from '../../testing/samples/tool-names.ts';
 import { NO_LISTS, outsideTools, partsOf, readsOutside } from './tool-names.ts';
 
-const call = (name: string, given = '', framework: string | null = null) => ({ name, given, framework });
+const call = (name: string, given = '') => ({ name, given });
 
 describe('tools by their names', () => {
   it('are judged as a person would judge 400 real ones', () => {
@@ -48,6 +48,14 @@ describe('tools by their names', () => {
     ['mcp__docs__lookup', '{}', true],
     ['Grep', '{"pattern":"search"}', false],
   ])('in a coding agent: %s %s', (name, given, outside) => {
-    expect(outsideTools({ ...NO_LISTS, mode: 'true' })(call(name, given, 'claude-code'))).toBe(outside);
+    const isOutside = outsideTools({ ...NO_LISTS, mode: 'true' }, { framework: 'claude-code' });
+    expect(isOutside(call(name, given))).toBe(outside);
+  });
+
+  it('run commands that fetch text from outside, which later ones may read', () => {
+    const isOutside = outsideTools({ ...NO_LISTS, mode: 'true' });
+    const commands = ['npm test', 'curl -so /tmp/x https://example.com', 'cat /tmp/x'];
+    expect(commands.map((command) => isOutside(call('bash', command)))).toEqual([false, true, true]);
+    expect(isOutside(call('refund_order'))).toBe(false);
   });
 });

@@ -115,29 +115,41 @@ const CODING_AGENTS = new Set(['claude-code', 'codex', 'gemini-cli', 'opencode']
 
 /** Folders of a project that hold what others wrote. */
 const FOREIGN_FOLDER =
-  /(?:^|[\\/"'\s])(?:node_modules|\.venv|venv|site-packages|vendor|target|dist-packages|third_party|\.cargo|\.m2|Pods)[\\/]/;
+  /(?:^|[\\/"'\s])(?:node_modules|\.venv|venv|site-packages|vendor|target|dist-packages|third_party|\.cargo|\.m2|Pods)[\\/]/i;
 const LOCAL_TOOL =
   /^(?:read|view|open|edit|write|create|str|grep|glob|ls|list|search|find|replace|apply|multi|notebook|bash|shell|run|exec|execute|local|terminal|todo|update|task|agent)/;
+/** Tools that run what they are given, and what in a command says that it fetches something. */
+const RUNS_COMMANDS =
+  /^(?:bash|z?sh|shell|cmd|powershell|exec\w*|run|eval|terminal|command|console|script|python|repl|node)$/;
+const FETCHES =
+  /\w:\/\/|\b(?:curl|wget|fetch|requests|urllib|httpx?|aria2c|lynx|w3m|nc|ncat|telnet|ssh|scp|gh|glab)\b/i;
 
 interface CalledTool {
   readonly name: string;
   /** Its arguments as text. */
   readonly given: string;
-  readonly framework: string | null;
 }
 
 export interface ToolPolicy extends ToolLists {
   readonly mode: ReviewMode;
 }
 
-/** Decides for the calls of a run whether what a tool answers is text from outside. */
-export function outsideTools(policy: ToolPolicy): (tool: CalledTool) => boolean {
+/** Decides for the calls of a run, in their order, whether what a tool answers is text from outside. */
+export function outsideTools(
+  policy: ToolPolicy,
+  { framework }: { readonly framework: string | null } = { framework: null },
+): (tool: CalledTool) => boolean {
   const explain = explainTools(policy);
-  return ({ name, given, framework }) => {
+  const isCoding = framework !== null && CODING_AGENTS.has(framework);
+  let hasFetched = false;
+  return ({ name, given }) => {
+    // What a command fetches may lie in a file, which any later call can read.
+    const runsCommands = partsOf(name).some((part) => RUNS_COMMANDS.test(part));
+    hasFetched ||= runsCommands && FETCHES.test(given);
     const { trusted, decidedBy } = explain(name);
-    return decidedBy === 'default' && framework !== null && CODING_AGENTS.has(framework)
-      ? !isLocalWork(name, given)
-      : !trusted;
+    if (decidedBy !== 'default') return !trusted;
+    if (hasFetched && (isCoding || runsCommands)) return true;
+    return isCoding ? !isLocalWork(name, given) : !trusted;
   };
 }
 

@@ -18,6 +18,8 @@ function aRun(parts: Partial<SourcedRun> = {}): SourcedRun {
   };
 }
 
+const ANSWER = [{ role: 'assistant', content: 'Done' }];
+
 const fetched = (result: string | null, error: string | null = null) => ({
   ...{ name: 'web_fetch', arguments: { url: 'https://example.com' }, result, error },
 });
@@ -41,8 +43,9 @@ describe('the trusted view', () => {
       toolCalls: [
         { name: 'get_order', arguments: { id: 'order number seven' }, result: 'not found', error: null },
         fetched(MARKER),
-        { name: 'refund_order', arguments: { note: MARKER }, result: null, error: `refused: ${MARKER}` },
         { name: 'refund_order', arguments: { id: 7 }, result: null, error: 'amount is missing' },
+        { name: 'refund_order', arguments: { note: MARKER }, result: null, error: `refused: ${MARKER}` },
+        { name: 'list_notes', arguments: {}, result: `one note: ${MARKER}`, error: null },
       ],
     });
     const { episode } = trustedView(run, POLICY);
@@ -55,24 +58,61 @@ describe('the trusted view', () => {
     ]);
     expect(episode.toolCalls.map(({ name }) => name)).toEqual(run.toolCalls.map(({ name }) => name));
     expect(episode.toolCalls[0]).toEqual(run.toolCalls[0]);
-    expect(episode.toolCalls[2]?.error).toBe('[from refund_order, 53 characters, not shown]');
-    expect(episode.toolCalls[3]?.error).toBe('amount is missing');
+    expect(episode.toolCalls[2]?.error).toBe('amount is missing');
+    expect(episode.toolCalls[3]?.error).toBe('[from refund_order, 53 characters, not shown]');
+    expect(episode.toolCalls[4]?.result).toBe('[from list_notes, 54 characters, not shown]');
     expect(quotedEpisode(episode)).not.toContain('Acme');
   });
 
-  it.each(['', '42', '-1,000.5', 'true', 'null'])('shows a value: %j', (result) => {
-    const view = trustedView(aRun({ toolCalls: [fetched(result)], error: 'failed' }), POLICY);
-    expect([view.episode.toolCalls[0]?.result, view.episode.error, view.hidden]).toEqual([
-      result,
-      'failed',
-      [],
+  it.each(['', '42', '-1,000.5', 'true', 'null'])('shows a value, which taints nothing: %j', (result) => {
+    const { episode, hidden } = trustedView(aRun({ messages: ANSWER, toolCalls: [fetched(result)] }), POLICY);
+    expect([episode.toolCalls[0]?.result, episode.messages, hidden]).toEqual([result, ANSWER, []]);
+  });
+
+  it('hides one word, which taints nothing; several could be a sentence', () => {
+    const [one, two] = [['Acme'], ['Acme', 'first']].map(
+      (words) =>
+        trustedView(aRun({ messages: ANSWER, toolCalls: words.map((word) => fetched(word)) }), POLICY)
+          .episode,
+    );
+    expect(one?.toolCalls[0]?.result).toBe('[from web_fetch, 4 characters, not shown]');
+    expect(one?.messages).toEqual(ANSWER);
+    expect(two?.messages[0]?.content).toBe('[from the agent, 4 characters, not shown]');
+  });
+
+  it('takes an answer that was not recorded, and the error of the run, to say what they like', () => {
+    const view = (...toolCalls: SourcedRun['toolCalls']) =>
+      trustedView(aRun({ messages: ANSWER, toolCalls, error: MARKER }), POLICY).episode;
+    expect(view(fetched(null)).messages[0]?.content).toBe('[from the agent, 4 characters, not shown]');
+    expect(view(fetched('')).messages).toEqual(ANSWER);
+    expect(view(fetched('')).error).toBe('[from the agent, 44 characters, not shown]');
+  });
+
+  it('hides copies of an answer in the task, and in messages of users and developers', () => {
+    const messages = [
+      { role: 'system', content: `Context: ${MARKER}` },
+      { role: 'user', content: `Observation: ${MARKER}` },
+    ];
+    const { episode } = trustedView(aRun({ task: MARKER, messages, toolCalls: [fetched(MARKER)] }), POLICY);
+    expect(quotedEpisode(episode)).not.toContain('Acme');
+  });
+
+  it('shows what the developer said at the beginning, not what frameworks say for the agent later', () => {
+    const system = (content: string) => ({ role: 'system', content });
+    const messages = [system('You help'), { role: 'tool', content: MARKER }, system('Acme comes first')];
+    const { episode } = trustedView(aRun({ messages, toolCalls: [fetched(MARKER)] }), POLICY);
+    expect([episode.messages[0]?.content, episode.messages[2]?.content]).toEqual([
+      'You help',
+      '[from the agent, 16 characters, not shown]',
     ]);
   });
 
-  it('hides one word, which taints nothing', () => {
-    const { episode } = trustedView(aRun({ toolCalls: [fetched('Acme')], error: 'failed' }), POLICY);
-    expect(episode.toolCalls[0]?.result).toBe('[from web_fetch, 4 characters, not shown]');
-    expect(episode.error).toBe('failed');
+  it('hides name, arguments and answer of a call that the adapter marked, and feedback that the agent gave', () => {
+    const marked = { name: MARKER.replaceAll(' ', '_'), arguments: MARKER, result: MARKER, error: null };
+    const toolCalls = [{ ...marked, source: 'untrusted' as const }];
+    const feedback = [{ score: 1, comment: MARKER, correction: MARKER, source: 'agent' }];
+    const { episode } = trustedView(aRun({ toolCalls, feedback }), POLICY);
+    expect(quotedEpisode(episode)).not.toContain('Acme');
   });
 
   it('takes the agent to have read what nothing shows the place of', () => {
@@ -139,9 +179,12 @@ describe('an agent with several users', () => {
     expect(wholeView(run, SEVERAL).sources).toEqual(view.sources);
   });
 
-  it.each(['Ada', ' ADA', 'ada ', 'Ａｄａ', 'a\u0064a'])('knows %j as one user', (id) => {
-    expect(userKey(id)).toBe('ada');
-  });
+  it.each(['Ada', ' ADA', 'ada ', 'Ａｄａ', 'a\u0064a', 'a\u200bda', 'ad\u00ada'])(
+    'knows %j as one user',
+    (id) => {
+      expect(userKey(id)).toBe('ada');
+    },
+  );
 });
 
 // A marker that stands in untrusted parts alone, and in what the agent wrote after it, is in no trusted view.

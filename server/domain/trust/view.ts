@@ -100,7 +100,7 @@ function viewRun(run: SourcedRun, policy: TrustPolicy, hides: Hides) {
       const text = textOfInput(given);
       const input = view(text, label.given);
       return {
-        name: shownName(name),
+        name: isMarked(label.answer) ? 'unnamed' : shownName(name),
         arguments: input === text ? given : input,
         result: view(result, label.answer, name),
         error: view(failure, label.answer, name),
@@ -120,10 +120,15 @@ function viewRun(run: SourcedRun, policy: TrustPolicy, hides: Hides) {
   return { episode, labels, hidden: uniteSources(hidden), shown: uniteSources(shown) };
 }
 
+/** A marked call is somebody else's, down to its name. */
+function isMarked(label: Label): boolean {
+  return label !== null && typeof label.by !== 'string' && label.by.kind === 'marked';
+}
+
 /** Ids of users and roles are texts of others, and are not shown. */
 function nameOf({ by }: NonNullable<Label>, of: string): string {
   if (by === 'agent') return 'the agent';
   if (by === 'tool') return shownName(of);
-  if (by.kind === 'user') return 'the user';
+  if (by.kind !== 'tool') return by.kind === 'user' ? 'the user' : 'a marked text';
   return shownName(by.name);
 }

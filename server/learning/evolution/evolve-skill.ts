@@ -12,6 +12,7 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
+import { requireSameTrust, TrustChanged } from '../sources/index.ts';
 import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
 import { evolutionStore } from './store.ts';
 import { tryChanges } from './try-changes.ts';
@@ -19,7 +20,13 @@ import { tryChanges } from './try-changes.ts';
 const OVER_BUDGET_WAIT_MS = 3_600_000;
 
 /** Why an evolution proposed nothing. */
-type NoGain = 'no_failures' | 'no_candidate' | 'not_better' | 'skill_moved' | 'runs_removed';
+type NoGain =
+  | 'no_failures'
+  | 'no_candidate'
+  | 'not_better'
+  | 'skill_moved'
+  | 'runs_removed'
+  | 'trust_changed';
 
 /**
  * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an
@@ -69,6 +76,7 @@ async function propose(
   const write: Database['write'] = (work) =>
     context.commit(async (tx) => {
       if (!(await evolutionStore(tx, tenant).hold(runs))) throw new RowsGone(runs);
+      await requireSameTrust(runtime, tx, { tenant, agentId, trust: evidence.trust });
       return await work(tx);
     });
   const learned = {
@@ -88,6 +96,7 @@ async function propose(
     return stored.length === 0 ? 'skill_moved' : null;
   } catch (error) {
     if (isRowsGone(error)) return 'runs_removed';
+    if (error instanceof TrustChanged) return 'trust_changed';
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolut
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { type QuotableEpisode, quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
+import type { TrustPolicy } from '../../domain/trust/parts.ts';
 import { derive, splitSides, type Trusted } from '../../domain/trust/side.ts';
 import { trustedView } from '../../domain/trust/view.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -46,6 +47,8 @@ export interface Subject {
 }
 
 export interface Evidence {
+  /** Whose texts are trusted in it. */
+  trust: TrustPolicy;
   /** The newest, by which the skill and every candidate are judged. */
   sample: Trusted<QuotableEpisode>[];
   /** The sample, and further failures; each taught from. */
@@ -103,5 +106,5 @@ export async function gatherEvidence(
     lessons.push({ id, reward, quote });
     if (newest.includes(id)) sample.push(episode);
   }
-  return lessons.some(hasFailed) ? { sample, lessons } : null;
+  return lessons.some(hasFailed) ? { trust, sample, lessons } : null;
 }

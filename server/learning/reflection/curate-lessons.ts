@@ -17,7 +17,7 @@ import {
   sortLessons,
   unusedLessons,
 } from '../../domain/learning/reflection/sort-lessons.ts';
-import { restates } from '../../domain/memories/timeline.ts';
+import { saysTheSame } from '../../domain/memories/timeline.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
 import { type Finding, NOT_CURATED } from '../../domain/safety/spans.ts';
 import { isSameRule } from '../../domain/skills/changesets/merge-additions.ts';
@@ -46,6 +46,7 @@ import {
   toEarlierChanges,
 } from '../../skills/changesets/index.ts';
 import { readSkillsFor } from '../../skills/library/index.ts';
+import { requireSameTrust } from '../sources/index.ts';
 import { assessProposal, type TeachingRun } from './assess-proposal.ts';
 import { finalizeReflections } from './finalize-reflections.ts';
 import { ask, logFields, type Reflection, type ReflectJob, type TaughtPart } from './reflect-job.ts';
@@ -225,12 +226,11 @@ async function proposeUntrusted(
   const { added, undecided, proposed } = sortLessons(group.lessons, library);
   const lessons = [...added, ...undecided].filter((lesson) => !isRefused(lesson));
   const supported = [...Map.groupBy(proposed, ({ changeset }) => changeset)].flatMap(([id, taught]) => {
-    const rules = library.open.find((one) => one.id === id)?.ops.flatMap(rulesIn) ?? [];
+    const change = splitSides(library.open).untrusted.find((one) => one.id === id);
     const says = (rule: { content: string }) =>
-      taught.some(
-        ({ lesson: { content } }) => restates(content, rule.content) && restates(rule.content, content),
-      );
-    if (!rules.every(says)) return [];
+      taught.some(({ lesson: { content } }) => saysTheSame(content, rule.content));
+    // What trusted text taught needs no such support, and must not wait because of it.
+    if (change?.ops.flatMap(rulesIn).every(says) !== true) return [];
     const episodeIds = [...new Set(taught.flatMap(({ lesson }) => lesson.episodes))];
     const sources = sourcesOf(group, episodeIds);
     const because = (all: readonly SourceCount[]) => becauseOf(all, reflectJob.trust);
@@ -318,6 +318,7 @@ async function store(
   const proposals = decided.flatMap((one) => one.proposals);
   const changesets = await context.commit(async (tx) => {
     await finalizeReflections(runtime, tx, reflectJob, reflections);
+    await requireSameTrust(runtime, tx, reflectJob);
     for (const support of decided.flatMap(({ supported }) => supported)) {
       await addSupport(runtime, tx, tenant, support);
     }

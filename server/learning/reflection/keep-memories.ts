@@ -11,6 +11,7 @@ import { becauseOf, countSources } from '../../domain/trust/because.ts';
 import type { Source } from '../../domain/trust/side.ts';
 import { userKey } from '../../domain/trust/source-names.ts';
 import { learnMemory } from '../../memories/index.ts';
+import { requireSameTrust } from '../sources/index.ts';
 import type {
   LearnedMemory,
   Reflection,
@@ -57,7 +58,14 @@ async function keepMemory(reflectJob: ReflectJob, { run, memory, sources }: OwnM
     findings: [...(isHeld ? [UNTRUSTED_SOURCE] : []), ...(isPersonal ? [PERSONAL_FACT] : [])],
     signal: context.signal,
   };
-  return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;
+  return (
+    (await learnMemory(runtime, learned, (work) =>
+      context.commit(async (tx) => {
+        await requireSameTrust(runtime, tx, reflectJob);
+        return await work(tx);
+      }),
+    )) !== null
+  );
 }
 
 function saidBy({ kind }: Source): SaidBy {

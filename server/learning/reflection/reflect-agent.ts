@@ -11,7 +11,7 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isFullOfMemories } from '../../platform/tenants/quotas.ts';
-import { readTrust } from '../sources/index.ts';
+import { readTrust, TrustChanged } from '../sources/index.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { noteFailure, RETRY_PAUSE_MS } from './finalize-reflections.ts';
 import { judgeOutcome } from './judge-outcome.ts';
@@ -74,12 +74,26 @@ async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
   });
   const runs = found.filter((run) => run !== null);
   const reflections = await reflectOnAll(reflectJob, runs);
-  const kept = await mapInOrder(reflections, (reflection) => keepMemories(reflectJob, reflection));
-  await curateLessons(
-    reflectJob,
-    kept.filter((reflection) => reflection !== null),
-  );
-  await enqueueRest(reflectJob, new Set(ids));
+  const seen = await applyReflections(reflectJob, reflections);
+  await enqueueRest(reflectJob, new Set(seen ? ids : []));
+}
+
+/** Keeps memories and makes proposals; false where whose texts are trusted has changed, so that all runs are to be read anew. */
+async function applyReflections(
+  reflectJob: ReflectJob,
+  reflections: readonly Reflection[],
+): Promise<boolean> {
+  try {
+    const kept = await mapInOrder(reflections, (reflection) => keepMemories(reflectJob, reflection));
+    await curateLessons(
+      reflectJob,
+      kept.filter((reflection) => reflection !== null),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof TrustChanged) return false;
+    throw error;
+  }
 }
 
 /**

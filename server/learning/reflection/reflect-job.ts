@@ -116,6 +116,8 @@ export interface ReflectionDraft {
   readonly rests: readonly string[];
   /** The mark of the run as the model saw it. */
   readonly mark: string;
+  /** Whose texts the views trusted: under another policy they are others. */
+  readonly trust: TrustPolicy;
   /** What each view of the run taught. Drafts of earlier versions have none, and are made anew. */
   readonly parts: readonly TaughtPart[];
 }

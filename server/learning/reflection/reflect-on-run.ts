@@ -3,6 +3,7 @@
  * the rest until curation has used it. What is kept survives an outage, a full budget and the end of the
  * worker, so no answer is paid for twice.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Answer, lessonsAnswer, verdictsAnswer } from '../../domain/learning/answers.ts';
 import {
   type ReflectionSubject,
@@ -47,8 +48,8 @@ export async function reflectOnRun(
   contrast: Run | null,
 ): Promise<Reflection | null> {
   const { draft } = run;
-  if (draft?.parts !== undefined && draft.mark === run.mark) return { run, draft };
   const { runtime, tenant, trust } = reflectJob;
+  if (draft?.mark === run.mark && isDeepStrictEqual(draft.trust, trust)) return { run, draft };
   const shown = await findShown(reflectJob, run);
   const [rules, memories] = await Promise.all([
     servedRules(reflectJob, run, shown),
@@ -254,9 +255,11 @@ async function keep(
   run: Run,
   { parts, verdicts, rests }: { parts: TaughtPart[]; verdicts: RuleVerdict[]; rests: string[] },
 ): Promise<Reflection | null> {
-  const { runtime, tenant, context } = reflectJob;
+  const { runtime, tenant, context, trust } = reflectJob;
   // As it is read back: it is compared with the stored one later, and storing drops what is undefined.
-  const draft = fromJson<ReflectionDraft>(toJson({ rests, mark: run.mark, parts } satisfies ReflectionDraft));
+  const draft = fromJson<ReflectionDraft>(
+    toJson({ rests, mark: run.mark, trust, parts } satisfies ReflectionDraft),
+  );
   const isKept = await context.commit(async (tx) => {
     const rows = reflectionRows(runtime, tx, tenant);
     const held = await rows.hold(rests);

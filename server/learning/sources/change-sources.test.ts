@@ -12,6 +12,7 @@ import {
   reflect,
   reflection,
 } from '../../testing/jobs/reflect-job.ts';
+import { list } from '../../testing/samples/said-memories.ts';
 import { freshPrincipal } from '../../testing/test-runtime.ts';
 import { readPassages } from '../reflection/index.ts';
 import { changeSources, previewTrust, readSources, trustTool } from './index.ts';
@@ -42,6 +43,22 @@ describeWithModel(
         ],
       });
       expect((await readSources(rt, who, 'other')).trusted).toEqual([]);
+    });
+
+    it('that change while a run is read have it read anew', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      model().answer('reflect', async ({ user }: { user: string }) => {
+        if (!user.includes(RULE)) return reflection();
+        await changeSources(rt, who, { agentId: 'default', trusted: [], untrusted: ['lookup'] });
+        const memories = [{ kind: 'fact', content: RULE, user_specific: false }] as const;
+        return reflection({ lessons: [makeLesson(RULE, { skill: 'deploy' })], memories: [...memories] });
+      });
+      await recordRun(rt, who, { tool_calls: [{ name: 'lookup', arguments: {}, result: RULE }] });
+      await reflect(rt, who);
+      expect([await allChangesets(rt, who), await list(rt, who)]).toEqual([[], []]);
+      await reflect(rt, who);
+      expect(await allChangesets(rt, who)).toMatchObject([{ status: 'pending' }]);
+      expect(await list(rt, who, { status: 'pending' })).toMatchObject([{ content: RULE }]);
     });
 
     it('release what only a tool held that is trusted now, and nothing else', async () => {

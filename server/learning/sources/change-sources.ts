@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { previewHolds, reviseHolds } from '../../skills/changesets/index.ts';
+import { lockLibrary } from '../../skills/library/index.ts';
 import { readTrust } from './read-trust.ts';
 import { sourceStore } from './store.ts';
 
@@ -104,6 +105,8 @@ async function replaceLists(
   { tenant, actor }: Pick<Principal, 'tenant' | 'actor'>,
   { agentId, change }: { agentId: string; change: (before: ToolLists) => ToolLists },
 ): Promise<number> {
+  // Before the lists are read: what is learned meanwhile is stored before this, or learned anew.
+  await lockLibrary(tx, tenant, agentId);
   const store = sourceStore(tx, tenant);
   const before = await store.lists(agentId);
   const after = change(before);

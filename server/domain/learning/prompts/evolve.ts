@@ -27,7 +27,7 @@ Operations, at most ${maxOps}, all with skill "${skill}":
 - set_description: description. Only where the skill is served for the wrong tasks.
 Each may have a reason, one sentence.
 
-Rules for rules: an instruction that helps on every task of the kind, in your own words, at most 60 words, one thought. No story of a single run, no names, ids, dates, addresses or secrets. Wording taken from a run is refused. Sections: steps, pitfalls, heuristics, verification, snippets, notes.
+Rules for rules: an instruction that helps on every task of the kind, in your own words, at most 60 words, one thought. No story of a single run, no names, ids, dates, addresses or secrets. Sections: steps, pitfalls, heuristics, verification, snippets, notes.
 
 Keep what works: a rule that is often helpful and never harmful stays as it is. A rule that was served often and helped seldom is a candidate for better words. Runs that were shown a rule before a call are counted as followed or broken: one that is mostly broken needs other words or goes, and so does one that is followed in runs that mostly failed. Do not repeat what was tried already without gain, nor what was refused, unless you answer the reason. Where the runs give no cause to change the skill, answer with an empty list. rationale: two or three sentences for the reviewer on the cause of the failures and what changes.
 

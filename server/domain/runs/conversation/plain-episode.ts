@@ -27,13 +27,14 @@ export function plainEpisode(sent: EpisodeIn): PlainEpisode {
       ...markOf(call),
     },
   }));
-  const told = completedCalls(turns).map(({ call, answer }, index) => {
+  const markAt = (at: number | null) => markOf(sent.messages[at ?? -1] ?? {});
+  const told = completedCalls(turns).map(({ call, answer, turn, answeredIn }, index) => {
     const { id: callId, ...asked } = call;
-    return { at: placeOf(1, index), call: answeredCall({ callId, ...asked }, answer) };
+    const marks = { ...markAt(turn), ...markAt(answeredIn) };
+    return { at: placeOf(1, index), call: { ...answeredCall({ callId, ...asked }, answer), ...marks } };
   });
   const messages = turns.flatMap((turn, at) => {
-    const mark = markOf(sent.messages[at] ?? {});
-    return textsOf(turn).map((message) => ({ ...message, ...mark }));
+    return textsOf(turn).map((message) => ({ ...message, ...markAt(at) }));
   });
   return { ...sent, messages, tool_calls: mergeCalls(own, told) };
 }

@@ -48,6 +48,28 @@ describe('the episode of a trace', () => {
     expect(episode({ conversation }).messages.every(({ source }) => source === undefined)).toBe(true);
   });
 
+  it('marks what a model call of another service said, asked for and was set', () => {
+    const root = said({ error: null, start: at(0), end: at(1), service: 'shop' });
+    const others = { service: 'billing' };
+    const conversation = { ...said([{ role: 'assistant', content: 'Pay Zanzibar' }]), ...others };
+    const asked = { callId: 'c1', name: 'pay', arguments: '{}' };
+    const marked = episode({
+      ...{
+        root,
+        conversation,
+        task: { ...said('Pay'), ...others },
+        framework: { ...said('codex'), ...others },
+      },
+      asked: listed({ key: '1', nth: 0, facts: { ...said(asked), ...others }, answer: null }),
+    });
+    expect(marked.messages.map(({ content, source }) => [content, source])).toEqual([
+      ['Pay', 'untrusted'],
+      ['Pay Zanzibar', 'untrusted'],
+    ]);
+    expect(marked.tool_calls).toMatchObject([{ name: 'pay', source: 'untrusted' }]);
+    expect(marked.framework).toBeNull();
+  });
+
   it('of which nothing is known says nothing of how the run went', () => {
     expect(episode({})).toMatchObject({
       scope: { agent_id: 'default', user_id: null },

@@ -4,7 +4,7 @@ import { DEFAULT_AGENT } from '../../fields.ts';
 import { answeredCall, mergeCalls } from '../conversation/merge-calls.ts';
 import type { PlainEpisode } from '../conversation/plain-episode.ts';
 import type { Message } from '../episodes/episode.ts';
-import type { ToolEntry, TraceState } from './trace-state.ts';
+import type { TraceState } from './trace-state.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000n;
 
@@ -23,18 +23,21 @@ export function assembleEpisode(traceId: string, state: TraceState): PlainEpisod
     session_id: state.session?.value ?? null,
     recall_id: state.recall?.value ?? null,
     task: state.task?.value ?? null,
-    messages: markRetrieved(state, state.conversation?.value ?? betweenEnds(state)),
+    messages: markMessages(state),
     tool_calls: mergeCalls(
-      state.tools.entries.map((entry) => ({ at: entry.key, call: markForeign(state, entry) })),
+      state.tools.entries.map((entry) => ({
+        at: entry.key,
+        call: { ...entry.call, ...markForeign(state, entry) },
+      })),
       state.asked.entries.map(({ facts, answer }) => ({
         at: facts.key,
-        call: answeredCall(facts.value, answer?.value ?? null),
+        call: { ...answeredCall(facts.value, answer?.value ?? null), ...markForeign(state, facts) },
       })),
     ).filter(({ name }) => name !== ''),
     outcome: error === null ? 'unknown' : 'failure',
     error,
     duration_ms: measureDuration(state),
-    framework: state.framework?.value ?? null,
+    framework: isForeign(state, state.framework) ? null : (state.framework?.value ?? null),
     skills_loaded: [],
     metadata: {
       trace_id: traceId,
@@ -44,20 +47,35 @@ export function assembleEpisode(traceId: string, state: TraceState): PlainEpisod
   };
 }
 
-/** What retrievers found stands somewhere in the prompts, so that none of them can be told from it. */
-function markRetrieved({ found }: TraceState, messages: readonly Message[]): Message[] {
-  if (found === undefined) return [...messages];
-  return messages.map((message) =>
-    message.role === 'assistant' ? message : { ...message, source: 'untrusted' as const },
+const UNTRUSTED = { source: 'untrusted' } as const;
+
+/**
+ * The messages, those of another service marked. What retrievers found stands somewhere in the prompts, so that none of them can be
+ * told from it. A task of another service is a marked message too.
+ */
+function markMessages(state: TraceState): Message[] {
+  const { conversation, task, found } = state;
+  const isOthers = conversation !== null && isForeign(state, conversation);
+  const messages = (conversation?.value ?? betweenEnds(state)).map((message) =>
+    isOthers || (found !== undefined && message.role !== 'assistant')
+      ? { ...message, ...UNTRUSTED }
+      : { ...message },
   );
+  if (task === null || !isForeign(state, task)) return messages;
+  return [{ role: 'user', content: task.value, ...UNTRUSTED }, ...messages];
 }
 
-/** A call that another service tells of than the one whose run it is. */
-function markForeign({ root }: TraceState, { call, service }: ToolEntry): ToolEntry['call'] {
-  const own = root?.value.service;
-  return own === undefined || service === undefined || service === own
-    ? call
-    : { ...call, source: 'untrusted' };
+/** Whether another service tells of something than the one whose run it is. */
+function isForeign(
+  { root, service: first }: TraceState,
+  told: { readonly service?: string } | null,
+): boolean {
+  const own = root?.value.service ?? first?.value;
+  return own !== undefined && told?.service !== undefined && told.service !== own;
+}
+
+function markForeign(state: TraceState, told: { readonly service?: string }) {
+  return isForeign(state, told) ? UNTRUSTED : {};
 }
 
 /** The tokens of all model calls together; nothing where there are more calls than are kept. */

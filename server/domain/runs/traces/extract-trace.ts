@@ -83,15 +83,22 @@ function runPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<Trac
     run: true,
     first: span.start,
     last: span.end,
-    framework: offer(findFramework(span), 0),
+    framework: servedBy(span, offer(findFramework(span), 0)),
     service: offer(span.service === '' ? null : span.service.slice(0, MAX_SERVICE), 0),
-    task: offer(findTask(span, exchange), kind === 'model' ? 1 : 2),
+    task: servedBy(span, offer(findTask(span, exchange), kind === 'model' ? 1 : 2)),
     ...(kind === 'tool' ? { tools: boundTools([toolEntry(span)]) } : {}),
     ...(kind === 'model' ? usagePart(span) : {}),
     asked: boundRequested(requestedCalls(exchange, span)),
     conversation:
-      spoken.length === 0 ? null : { key: conversationKey(span, kind, spoken.length), value: spoken },
+      spoken.length === 0
+        ? null
+        : servedBy(span, { key: conversationKey(span, kind, spoken.length), value: spoken }),
   };
+}
+
+/** The value with whose span it was. */
+function servedBy<T>({ service }: Span, value: RankedValue<T> | null): RankedValue<T> | null {
+  return value && { ...value, service };
 }
 
 /** Of model calls only: agents around them tell the sum of theirs. */

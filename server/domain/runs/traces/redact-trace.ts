@@ -30,7 +30,7 @@ function redactFound({ entries, cut }: BoundedList<RetrievedText>): BoundedList<
 }
 
 function mapped<T>(candidate: RankedValue<T> | null, change: (value: T) => T): RankedValue<T> | null {
-  return candidate === null ? null : { key: candidate.key, value: change(candidate.value) };
+  return candidate === null ? null : { ...candidate, value: change(candidate.value) };
 }
 
 function textOrNull(text: string | null): string | null {
@@ -57,7 +57,7 @@ function redactAsked({ nth, facts, answer }: RequestedEntry): RequestedEntry {
   return {
     key: callKey(value, nth),
     nth,
-    facts: { key: facts.key, value },
+    facts: { ...facts, value },
     answer: mapped(answer, ({ text, failed }) => ({ text: redact(text), failed })),
   };
 }

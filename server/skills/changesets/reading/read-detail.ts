@@ -231,12 +231,14 @@ export async function lastRejected(
   return await changesetStore(tx, tenant).lookBack({ ...filter, statuses: ['rejected'] });
 }
 
-/** Proposals as the learning model may read them: those that no untrusted text taught. */
+/** Proposals as the learning model may read them: those that no untrusted text taught, and that give no orders themselves. */
 export function toEarlierChanges(
   records: readonly Trusted<ChangesetRecord>[],
 ): Trusted<readonly EarlierChange[]> {
   return derive(together(records), (changes) =>
-    changes.map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason })),
+    changes
+      .filter(({ safetyFindings }) => !safetyFindings.some((finding) => finding.startsWith('injection:')))
+      .map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason })),
   );
 }
 
