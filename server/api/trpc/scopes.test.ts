@@ -27,7 +27,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     skills.rollback skills.setDeprecated skills.measurement skills.measure`,
   admin: `
     agents.changeSources agents.trustTool audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
-    jobs.waiting keys.create keys.list keys.revoke model.read model.test
+    jobs.waiting keys.bind keys.create keys.list keys.revoke model.read model.test
     usage.read
     policy.change policy.history policy.read
     webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.test`,
