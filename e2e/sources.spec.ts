@@ -177,7 +177,7 @@ it('lists the tools of an agent, and takes trust back', async ({ page, tenant })
   await expect(tools).toContainText('*_status');
   await row.scrollIntoViewIfNeeded();
   await expectGoodViews(page, 'trust-tools');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(tools).toContainText('web_fetch');
   await expect(tools).not.toContainText('*_status');
 

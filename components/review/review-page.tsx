@@ -22,7 +22,6 @@ import { ErrorBlock, SkeletonRows } from '../ui/layout/states.tsx';
 import { type Selection, useSelection } from '../ui/layout/use-selection.ts';
 import { useTabTitle } from '../ui/layout/use-tab-title.ts';
 import { grouped } from '../ui/text/counted.ts';
-import { LearnedText } from '../ui/text/learned-text.tsx';
 import { QueueHead } from './queue-head.tsx';
 import { QueueList } from './queue-list.tsx';
 import { type Review, useCounts, useHeadingFocus, useReview, useReviewKeys, useWide } from './use-review.ts';
@@ -190,14 +189,29 @@ interface BulkBarProps {
 }
 
 function BulkBar({ selection, selectable, source, onAll, onBulk }: BulkBarProps) {
-  const { selected, clear, replace } = selection;
-  if (selected.length === 0)
-    return source === '' || selectable.length === 0 ? null : <SelectSource source={source} onAll={onAll} />;
+  const { selected } = selection;
+  if (selected.length === 0 && (source === '' || selectable.length === 0)) return null;
   return (
     <section
       aria-label="Selection"
       className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10"
     >
+      {selected.length === 0 ? (
+        <ScopedButton scope="review" size="small" onClick={onAll}>
+          Select all from {nameOfRef(source)}
+        </ScopedButton>
+      ) : (
+        <Selected selection={selection} selectable={selectable} onBulk={onBulk} />
+      )}
+    </section>
+  );
+}
+
+type SelectedProps = Pick<BulkBarProps, 'selection' | 'selectable' | 'onBulk'>;
+
+function Selected({ selection: { selected, clear, replace }, selectable, onBulk }: SelectedProps) {
+  return (
+    <>
       <div className="flex flex-1 items-center gap-1 xl:w-full xl:flex-none">
         <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
           <X aria-hidden="true" />
@@ -219,23 +233,6 @@ function BulkBar({ selection, selectable, source, onAll, onBulk }: BulkBarProps)
           Approve
         </ScopedButton>
       </div>
-    </section>
-  );
-}
-
-/** Where the list shows what one source taught: the way to decide on all of it. */
-function SelectSource({ source, onAll }: Pick<BulkBarProps, 'source' | 'onAll'>) {
-  return (
-    <section
-      aria-label="Selection"
-      className="flex items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10"
-    >
-      <span className="min-w-0 flex-1 truncate text-quiet text-table">
-        <LearnedText text={`All changes from ${nameOfRef(source)}`} />
-      </span>
-      <ScopedButton scope="review" size="small" onClick={onAll}>
-        Select all
-      </ScopedButton>
-    </section>
+    </>
   );
 }
