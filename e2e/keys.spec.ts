@@ -133,6 +133,15 @@ it('finds and sorts keys, and revokes one, by its typed name where it is in use'
   await search.fill('');
   const row = page.getByRole('row', { name: /idle agent/ });
   await expect(row).toContainText('never');
+  await row.getByRole('button', { name: 'Edit agents of idle agent' }).click();
+  const agents = page.getByRole('dialog', { name: 'Agents of “idle agent”' });
+  await agents.getByLabel('Agents').fill('billing, no agent!');
+  await agents.getByRole('button', { name: 'Save' }).click();
+  await expect(agents).toContainText('“agent!” is not a valid agent id');
+  await agents.getByLabel('Agents').fill('billing, support');
+  await agents.getByRole('button', { name: 'Save' }).click();
+  await expect(agents).toBeHidden();
+  await expect(row).toContainText('billing, support');
   await row.getByRole('button', { name: 'Revoke idle agent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Revoke “idle agent”' });
   await expect(dialog).toContainText('up to 30 s');

@@ -7,7 +7,7 @@ import { createDashboard } from './api/socket/dashboard.ts';
 import { listen, stopOnSignals } from './api/socket/lifecycle.ts';
 import { requestListener } from './api/socket/listener.ts';
 import { answerUnreadable, SERVER_OPTIONS } from './api/socket/unreadable.ts';
-import { warmUp } from './domain/safety/learned/learned-text.ts';
+import { warmUp } from './domain/safety/scan.ts';
 import { followServedSpace } from './knowledge/embedding/index.ts';
 import { ConfigError, listenHost } from './platform/config/config.ts';
 import { processEnvironment } from './platform/config/environment.ts';

@@ -12,7 +12,7 @@ export const GROUPS = [
   { id: 'episodes', label: 'Episodes', has: /^(feedback$|episodes\.)/ },
   {
     ...{ id: 'administration', label: 'Administration' },
-    has: /^(apikey|user|job|rehearsal|policy|sample|tenant|filter|webhook)\./,
+    has: /^(apikey|user|job|rehearsal|policy|sources|sample|tenant|filter|webhook)\./,
   },
 ].map(({ has, ...group }) => ({
   ...group,
@@ -54,10 +54,12 @@ const SAID: Record<AuditAction, string> = {
   feedback: 'Gave feedback on a run',
   'episodes.exported': 'Exported episodes',
   'apikey.created': 'Created an API key',
+  'apikey.bound': 'Bound an API key to agents',
   'apikey.revoked': 'Revoked an API key',
   'user.exported': 'Exported a user’s data',
   'user.erased': 'Erased a user’s data',
   'job.retried': 'Retried a job',
+  'sources.changed': 'Changed which tools are trusted',
   'policy.changed': 'Changed the policy',
   'skill.measured': 'Started measuring a skill',
   'skill.measurement_ended': 'Ended the measurement of a skill',

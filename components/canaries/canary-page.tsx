@@ -267,10 +267,7 @@ function Changes({ detail: { changeset, skills, findingsByOp } }: { detail: Deta
   const found = [...changeset.safetyFindings, ...findingsByOp.flat()];
   const mask = useMaskFor(found);
   const find = useFindingsFor(found);
-  const groups = changesBySkill({
-    ...{ ops: changeset.ops, skills, findingsByOp },
-    originsByOp: changeset.support?.origins,
-  });
+  const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
   const fold = () => setUnfolded(!unfolded);
   useShortcut('read.unchanged', fold);
   const view = {

@@ -43,6 +43,9 @@ const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((m) => m.A
 const CollisionsCard = dynamic(() => import('./preview/collisions-card.tsx').then((m) => m.CollisionsCard), {
   loading: () => null,
 });
+const SourcesStrip = dynamic(() => import('./sources/sources-strip.tsx').then((m) => m.SourcesStrip), {
+  loading: () => null,
+});
 const SupportPanel = dynamic(() => import('./support/support-panel.tsx').then((m) => m.SupportPanel), {
   ssr: false,
 });
@@ -60,10 +63,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
   const mask = useMaskFor(found);
   const find = useFindingsFor(found);
   const { changeset, skills, findingsByOp } = detail;
-  const groups = changesBySkill({
-    ...{ ops: changeset.ops, skills, findingsByOp },
-    originsByOp: changeset.support?.origins,
-  });
+  const groups = changesBySkill({ ops: changeset.ops, skills, findingsByOp });
   const level = embedded ? 3 : 2;
   const shared = useMemo(() => ({ layout: view.diff, level, openEpisode }) as const, [view.diff, level]);
   const first = detail.episodes[0];
@@ -101,6 +101,7 @@ export function ChangesetBody({ detail, embedded, onDecided }: BodyProps) {
               />
             )}
             <div className="flex flex-col gap-2">
+              {changeset.sources.length === 0 ? null : <SourcesStrip changeset={changeset} />}
               <WhyFold detail={detail} />
               <PolicyFold detail={detail} />
             </div>

@@ -1,6 +1,5 @@
 /** The page's words for what the API names. Pure. */
 
-import type { SaidBy } from '../../server/domain/skills/changesets/support.ts';
 import type { Section } from '../../server/domain/skills/skill-state.ts';
 import { actorLabel } from '../audit/actor-label.ts';
 import type { Detail } from './detail.ts';
@@ -117,18 +116,3 @@ export const OUTCOME_TONE = {
   partial: 'attention',
   unknown: 'neutral',
 } as const;
-
-const SAID_IN: Readonly<Record<SaidBy, string>> = {
-  user_message: 'user messages',
-  instructions: 'the developer’s instructions',
-  error_or_verification: 'errors and verification',
-  tool_output: 'tool output',
-  retrieved_text: 'retrieved text',
-  reviewer: 'a reviewer’s wording',
-};
-
-/** "Said in user messages and tool output". */
-export function saidText(said: readonly SaidBy[]): string {
-  if (said.length === 0) return 'Not said in its runs: the model’s conclusion';
-  return `Said in ${said.map((origin) => SAID_IN[origin]).join(' and ')}`;
-}

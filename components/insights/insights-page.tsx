@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { ENOUGH_EVIDENCE } from '../../server/domain/measurement/learning-lift.ts';
 import { SELDOM, useTRPC } from '../api/trpc.ts';
+import { ToolsCard } from '../changesets/sources/tools-card.tsx';
+import { WaitingCard } from '../changesets/sources/waiting-card.tsx';
 import { ChartFrame } from '../charts/chart-frame.tsx';
 import { evidenceText, shareText } from '../charts/evidence-number.ts';
 import { IntervalPlot } from '../charts/interval-plot.tsx';
@@ -112,7 +114,9 @@ function Content() {
         meta={<Whose agentId={agentId} pending={insights.data.pendingChangesets} />}
       />
       <Lift view={lift.data} holdoutRate={holdoutRate} all={agentId === null} />
+      <WaitingCard agentId={agentId} />
       {agentId === null ? <AllSkills /> : <Earned agentId={agentId} />}
+      {agentId === null ? null : <ToolsCard key={agentId} agentId={agentId} />}
     </>
   );
 }

@@ -9,6 +9,8 @@ import { Checkbox } from '../ui/forms/toggle.tsx';
 import { Alert, Refused } from '../ui/layout/refused.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { SecretField, ShownOnce } from '../ui/overlays/shown-once.tsx';
+import { AgentsField } from './key-agents.tsx';
+import { readAgents } from './read-agents.ts';
 import { type NewKey, useCreateKey } from './use-create-key.ts';
 
 // A new key, this once: the key itself, what to copy, and a word of warning.
@@ -21,15 +23,16 @@ const TESTS: Record<Scope, string> = {
 };
 
 /** A command that answers 200 where the key works; it reads only. */
-function curlTest({ url, key, scopes }: { url: string; key: string; scopes: readonly Scope[] }): string {
-  const path = TESTS[scopes[0] ?? 'learn'];
+function curlTest({ key, scopes, agents: [agent] }: NewKey, url: string): string {
+  const named = agent === undefined ? '' : `?agent_id=${encodeURIComponent(agent)}`;
+  const path = TESTS[scopes[0] ?? 'learn'] + named;
   return `curl -sS -o /dev/null -w '%{http_code}\\n' '${url}${path}' -H 'authorization: Bearer ${key}'`;
 }
 
 /** What can be copied beside a new key: a line for an environment file, and a request that the key may make. Pure. */
 export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: () => void }) {
   const { publicUrl: url } = useViewer();
-  const { key, scopes } = created;
+  const { key } = created;
   return (
     <div className="flex flex-col gap-3">
       <SecretField
@@ -44,7 +47,7 @@ export function CreatedKey({ created, onCopied }: { created: NewKey; onCopied: (
         <CopyButton text={`WHETSTONE_API_KEY=${key}`} onCopied={onCopied}>
           Copy as .env line
         </CopyButton>
-        <CopyButton text={curlTest({ url, key, scopes })} onCopied={onCopied}>
+        <CopyButton text={curlTest(created, url)} onCopied={onCopied}>
           Copy curl test
         </CopyButton>
       </div>
@@ -79,15 +82,17 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { shown, ask, isPending, error } = useCreateKey();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['learn']);
+  const [typedAgents, setTypedAgents] = useState('');
   const [day, setDay] = useState('');
   const [asked, setAsked] = useState(false);
   const ends = endOf(day);
   const past = ends !== null && Date.parse(ends) <= Date.now();
   const noName = name.trim() === '';
+  const agents = readAgents(typedAgents, scopes);
   const submit = () => {
     setAsked(true);
-    if (noName || scopes.length === 0 || past) return;
-    ask({ name: name.trim(), scopes: [...scopes], expires_at: ends });
+    if (noName || scopes.length === 0 || past || 'fault' in agents) return;
+    ask({ name: name.trim(), scopes: [...scopes], agents: agents.ids, expires_at: ends });
   };
   if (shown !== null) {
     return (
@@ -118,6 +123,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       />
       <ScopeBoxes scopes={scopes} onChange={setScopes} />
       {asked && scopes.length === 0 ? <Alert>Choose at least one scope</Alert> : null}
+      <AgentsField value={typedAgents} onChange={setTypedAgents} fault={asked ? agents : null} />
       <Input
         label="Last day (optional)"
         type="date"

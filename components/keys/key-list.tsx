@@ -19,7 +19,12 @@ import { LearnedText } from '../ui/text/learned-text.tsx';
 import { Time } from '../ui/text/time.tsx';
 import type { KeyRow } from './keys-page.tsx';
 
-function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRow>[] {
+interface KeyActions {
+  onBind: (row: KeyRow) => void;
+  onRevoke: (row: KeyRow) => void;
+}
+
+function columnsOf(actor: string, { onBind, onRevoke }: KeyActions): Column<KeyRow>[] {
   return [
     {
       key: 'name',
@@ -46,6 +51,16 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
           ))}
         </span>
       ),
+    },
+    {
+      key: 'agents',
+      header: 'Agents',
+      cell: (row) =>
+        row.agents.length === 0 ? (
+          <span className="text-faint">all</span>
+        ) : (
+          <span className="break-words [overflow-wrap:anywhere]">{row.agents.join(', ')}</span>
+        ),
     },
     {
       key: 'created',
@@ -79,15 +94,27 @@ function columnsOf(actor: string, onRevoke: (row: KeyRow) => void): Column<KeyRo
       kind: 'actions',
       cell: (row) =>
         row.revokedAt === null ? (
-          <Button
-            size="small"
-            variant="quiet"
-            aria-label={inWords(`Revoke ${row.name}`)}
-            onClick={() => onRevoke(row)}
-            className="hover:text-danger"
-          >
-            Revoke
-          </Button>
+          <span className="inline-flex">
+            {row.scopes.includes('admin') ? null : (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={inWords(`Edit agents of ${row.name}`)}
+                onClick={() => onBind(row)}
+              >
+                Edit agents
+              </Button>
+            )}
+            <Button
+              size="small"
+              variant="quiet"
+              aria-label={inWords(`Revoke ${row.name}`)}
+              onClick={() => onRevoke(row)}
+              className="hover:text-danger"
+            >
+              Revoke
+            </Button>
+          </span>
         ) : (
           <span className="text-caption text-quiet">
             revoked <Time at={row.revokedAt} />
@@ -107,12 +134,12 @@ function Expiry({ at }: { at: string | null }) {
   );
 }
 
-export function KeyList({ rows, onRevoke }: { rows: readonly KeyRow[]; onRevoke: (row: KeyRow) => void }) {
+export function KeyList({ rows, ...actions }: KeyActions & { rows: readonly KeyRow[] }) {
   const { actor } = useViewer();
   return (
     <Table
       caption="API keys of this tenant"
-      columns={columnsOf(actor, onRevoke)}
+      columns={columnsOf(actor, actions)}
       rows={rows}
       rowKey={(row) => row.id}
     />

@@ -15,6 +15,7 @@ import { PagedList } from '../ui/layout/paged-list.tsx';
 import { EmptyState } from '../ui/layout/states.tsx';
 import { oneOf, text, useUrlState } from '../url/use-url-state.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { BindDialog } from './key-agents.tsx';
 import { KeyList, RevokeDialog } from './key-list.tsx';
 
 const SCHEMA = {
@@ -33,6 +34,7 @@ export function KeysPage() {
 function Keys() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<KeyRow | null>(null);
+  const [binding, setBinding] = useState<KeyRow | null>(null);
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden="true" />
@@ -46,14 +48,15 @@ function Keys() {
         finding="Keys for agents, reviewers and programs. A key cannot move to another tenant."
         actions={create}
       />
-      <KeyCard onRevoke={setRevoking} />
+      <KeyCard onBind={setBinding} onRevoke={setRevoking} />
       {creating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+      {binding === null ? null : <BindDialog row={binding} onClose={() => setBinding(null)} />}
       {revoking === null ? null : <RevokeDialog row={revoking} onClose={() => setRevoking(null)} />}
     </>
   );
 }
 
-function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
+function KeyCard(actions: { onBind: (row: KeyRow) => void; onRevoke: (row: KeyRow) => void }) {
   const trpc = useTRPC();
   const [state, change] = useUrlState(SCHEMA);
   const { revoked, text: typed } = state;
@@ -90,7 +93,7 @@ function KeyCard({ onRevoke }: { onRevoke: (row: KeyRow) => void }) {
         noun="key"
         empty={<NoKeys text={typed} onClear={() => change({ text: '' })} />}
       >
-        {(rows) => <KeyList rows={rows} onRevoke={onRevoke} />}
+        {(rows) => <KeyList rows={rows} {...actions} />}
       </PagedList>
     </Card>
   );

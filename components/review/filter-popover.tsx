@@ -3,7 +3,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useState } from 'react';
+import { sourceRef } from '../../server/domain/trust/source-names.ts';
 import { useTRPC } from '../api/trpc.ts';
+import { nameOfRef } from '../changesets/sources/source-words.ts';
 import { useAllowed } from '../shell/viewer.ts';
 import { Combobox } from '../ui/forms/combobox.tsx';
 import { Select } from '../ui/forms/field.tsx';
@@ -33,7 +35,7 @@ function FilterPanel({ state, change }: FilterProps) {
         onValueChange={(risk) => change({ risk: REVIEW_STATE.risk.parse(risk) ?? '', id: '' })}
       />
       <Select
-        label="Source"
+        label="Proposed by"
         value={state.source}
         options={SOURCES}
         onValueChange={(source) => change({ source: REVIEW_STATE.source.parse(source) ?? '', id: '' })}
@@ -45,6 +47,7 @@ function FilterPanel({ state, change }: FilterProps) {
         onValueChange={(finding) => change({ finding: REVIEW_STATE.finding.parse(finding) ?? '', id: '' })}
       />
       <SkillFilter state={state} change={change} />
+      <SourceFilter state={state} change={change} />
     </div>
   );
 }
@@ -66,12 +69,36 @@ function SkillFilter({ state, change }: FilterProps) {
   );
 }
 
+/** The sources for which changes wait, those first that hold most. */
+function SourceFilter({ state: { learned }, change }: FilterProps) {
+  const trpc = useTRPC();
+  const [agentId] = useAgent();
+  const { data = [] } = useQuery(trpc.changesets.waitingBySource.queryOptions({ agentId }));
+  const waiting = new Map<string, number>();
+  for (const source of data) {
+    const ref = sourceRef(source);
+    waiting.set(ref, (waiting.get(ref) ?? 0) + source.waiting);
+  }
+  if (learned !== '' && !waiting.has(learned)) waiting.set(learned, 0);
+  const options = [...waiting].map(([ref, count]) => ({
+    ...{ value: ref, label: nameOfRef(ref), note: `${count} waiting` },
+  }));
+  return (
+    <Combobox
+      label="Learned from"
+      value={learned}
+      options={[{ value: '', label: 'Any source' }, ...options]}
+      onValueChange={(ref) => change({ learned: REVIEW_STATE.learned.parse(ref) ?? '', id: '' })}
+    />
+  );
+}
+
 /** What the filters of the queue offer, in words. Loaded with their panel. */
 const any = (label: string) => ({ value: '', label });
 const plain = (value: string) => ({ value, label: value });
 
 const SOURCES = [
-  any('Any source'),
+  any('Anyone'),
   ...['reflection', 'evolution', 'curation', 'import'].map(plain),
   { value: 'api', label: 'written by a person' },
 ];

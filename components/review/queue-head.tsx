@@ -5,6 +5,7 @@ import { useState } from 'react';
 /** What stands above the rows: how the day goes, the tabs and the filters. */
 import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import type { Outputs } from '../api/trpc.ts';
+import { nameOfRef } from '../changesets/sources/source-words.ts';
 import { Button, type ButtonProps } from '../ui/forms/button.tsx';
 import { Select } from '../ui/forms/field.tsx';
 import { TypedFilter } from '../ui/forms/typed-filter.tsx';
@@ -13,6 +14,8 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Tabs } from '../ui/layout/tabs.tsx';
 import { durationText } from '../ui/text/clock.ts';
 import { grouped } from '../ui/text/counted.ts';
+import { inWords } from '../ui/text/hidden-marks.ts';
+import { LearnedText } from '../ui/text/learned-text.tsx';
 import { useNow } from '../ui/text/use-time.ts';
 import { filtersSet, NO_FILTER, ordersOf, REVIEW_STATE, TABS } from './review-state.ts';
 import type { Review } from './use-review.ts';
@@ -110,7 +113,9 @@ function FilterButton({ state, ...rest }: ButtonProps & Pick<Review, 'state'>) {
 
 function Chips({ state, change }: FilterProps) {
   const chips = [
-    ...(['risk', 'source', 'finding'] as const).map((field) => ({ field, text: `${field} ${state[field]}` })),
+    ...(['risk', 'finding'] as const).map((field) => ({ field, text: `${field} ${state[field]}` })),
+    { field: 'source' as const, text: `proposed by ${state.source}` },
+    { field: 'learned' as const, text: `from ${nameOfRef(state.learned)}` },
     { field: 'skill' as const, text: 'one skill' },
   ].filter(({ field }) => state[field] !== '');
   if (chips.length === 0) return null;
@@ -121,10 +126,10 @@ function Chips({ state, change }: FilterProps) {
           key={field}
           size="small"
           onClick={() => change({ [field]: '', id: '' })}
-          aria-label={`Remove the filter ${text}`}
+          aria-label={inWords(`Remove the filter ${text}`)}
           className="rounded-full"
         >
-          {text}
+          <LearnedText text={text} className="max-w-60 truncate" />
           <X aria-hidden="true" />
         </Button>
       ))}

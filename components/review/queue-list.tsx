@@ -23,6 +23,7 @@ import {
   evidenceText,
   groupsOf,
   heldAlike,
+  learnedText,
   scoreText,
   skillText,
   waitingBySkill,
@@ -202,6 +203,7 @@ function factsOf(item: QueueItem): string[] {
 function Facts(props: QueueRowProps & { waiting: boolean }) {
   const { item, verdict, skipped, begun, rivals, waiting } = props;
   const advice = adviceText(item);
+  const learned = learnedText(item);
   return (
     <div className="flex h-5 items-center gap-2 overflow-hidden text-caption text-quiet tabular-nums">
       {verdict === undefined ? (
@@ -215,11 +217,16 @@ function Facts(props: QueueRowProps & { waiting: boolean }) {
       {advice === null ? null : <Badge>{advice}</Badge>}
       {waiting ? <WaitingBadges item={item} skipped={skipped} begun={begun} /> : null}
       <span className="min-w-0 truncate">
+        {learned === null ? null : <LearnedText text={`${learned} · `} />}
         <LearnedText text={skillText(item)} />
         {rivals > 1 && waiting ? (
           <span title="Applying one makes the others stale">, {rivals} waiting</span>
         ) : null}
-        {factsOf(item).map((fact) => ` · ${fact}`)}
+        <LearnedText
+          text={factsOf(item)
+            .map((fact) => ` · ${fact}`)
+            .join('')}
+        />
       </span>
     </div>
   );

@@ -11,6 +11,7 @@ import { upToMost } from '../../server/domain/admin/bounded-count.ts';
 import { useTRPC } from '../api/trpc.ts';
 import type { Decided } from '../changesets/decide/decision.ts';
 import { useLastDecision } from '../changesets/decide/last-decision.ts';
+import { nameOfRef } from '../changesets/sources/source-words.ts';
 import { useFirstRun } from '../first-run/use-first-run.ts';
 import { useBadges } from '../shell/navigation.ts';
 import { PageGate, ScopedButton } from '../shell/scope-gate.tsx';
@@ -110,7 +111,13 @@ function ReviewQueue() {
             <QueueEmpty review={review} counts={counts} />
           </QueueBody>
         </div>
-        <BulkBar selection={selection} selectable={review.ids.filter(review.open)} onBulk={begin} />
+        <BulkBar
+          selection={selection}
+          selectable={review.ids.filter(review.open)}
+          source={review.state.learned}
+          onAll={() => void review.loadAll().then(selection.replace)}
+          onBulk={begin}
+        />
       </div>
       {wide && current !== null ? (
         <ChangesetPane
@@ -175,17 +182,36 @@ interface BulkBarProps {
   selection: Selection;
   /** Ids of the rows that could be ticked. */
   selectable: readonly string[];
+  /** The source by which the list is filtered: all that it taught can be selected at once. */
+  source: string;
+  onAll: () => void;
   onBulk: (what: 'approve' | 'reject') => void;
 }
 
-function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
-  const { selected, clear, replace } = selection;
-  if (selected.length === 0) return null;
+function BulkBar({ selection, selectable, source, onAll, onBulk }: BulkBarProps) {
+  const { selected } = selection;
+  if (selected.length === 0 && (source === '' || selectable.length === 0)) return null;
   return (
     <section
       aria-label="Selection"
       className="flex flex-wrap items-center gap-2 border-line border-t bg-surface px-4 py-2 max-xl:sticky max-xl:bottom-0 max-xl:z-10"
     >
+      {selected.length === 0 ? (
+        <ScopedButton scope="review" size="small" onClick={onAll}>
+          Select all from {nameOfRef(source)}
+        </ScopedButton>
+      ) : (
+        <Selected selection={selection} selectable={selectable} onBulk={onBulk} />
+      )}
+    </section>
+  );
+}
+
+type SelectedProps = Pick<BulkBarProps, 'selection' | 'selectable' | 'onBulk'>;
+
+function Selected({ selection: { selected, clear, replace }, selectable, onBulk }: SelectedProps) {
+  return (
+    <>
       <div className="flex flex-1 items-center gap-1 xl:w-full xl:flex-none">
         <Button size="icon-small" variant="quiet" aria-label="Clear the selection" onClick={clear}>
           <X aria-hidden="true" />
@@ -207,6 +233,6 @@ function BulkBar({ selection, selectable, onBulk }: BulkBarProps) {
           Approve
         </ScopedButton>
       </div>
-    </section>
+    </>
   );
 }

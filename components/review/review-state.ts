@@ -13,6 +13,8 @@ export const REVIEW_STATE = {
   source: oneOf(['', 'reflection', 'evolution', 'curation', 'api', 'import'], ''),
   risk: oneOf(['', 'low', 'medium', 'high'], ''),
   finding: oneOf(['', 'secret', 'injection', 'size', 'model', 'lint'], ''),
+  /** The untrusted source that it was learned from, as `tool:web_fetch`. */
+  learned: text(300, /^(tool|user|marked):./),
   skill: text(64),
   text: text(200),
   id: text(64),
@@ -59,7 +61,7 @@ export const TABS: readonly { id: Tab; label: string; counted: boolean }[] = [
 
 /** No filter, and no changeset beside the list. */
 export const NO_FILTER = {
-  ...{ source: '', risk: '', finding: '', skill: '', text: '', id: '' },
+  ...{ source: '', risk: '', finding: '', learned: '', skill: '', text: '', id: '' },
 } as const satisfies Partial<ReviewState>;
 
 const ORDER_LABELS: [ReviewState['order'], string][] = [
@@ -88,10 +90,11 @@ export function ordersOf(tab: Tab): { value: string; label: string }[] {
 
 /** The filters as the server takes them. */
 export function filterOf(state: ReviewState, agentId: string | null) {
-  const { source, risk, finding, skill, text } = state;
+  const { source, risk, finding, learned, skill, text } = state;
   return {
     agentId,
     source: source === '' ? null : source,
+    learnedFrom: learned === '' ? null : learned,
     risk: risk === '' ? null : risk,
     finding: finding === '' ? null : finding,
     skillId: skill === '' ? null : skill,
@@ -100,6 +103,6 @@ export function filterOf(state: ReviewState, agentId: string | null) {
 }
 
 /** How many filters are set, the text included. */
-export function filtersSet({ source, risk, finding, skill, text }: ReviewState): number {
-  return [source, risk, finding, skill, text].filter((value) => value !== '').length;
+export function filtersSet({ source, risk, finding, learned, skill, text }: ReviewState): number {
+  return [source, risk, finding, learned, skill, text].filter((value) => value !== '').length;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { queueItem, skill } from './queue-item.fixture.ts';
-import { groupsOf, heldAlike, waitingBySkill } from './row-text.ts';
+import { groupsOf, heldAlike, learnedText, waitingBySkill } from './row-text.ts';
 
 describe('a row of the queue', () => {
   it('finds those that the same finding holds, by the first of them', () => {
@@ -16,6 +16,33 @@ describe('a row of the queue', () => {
     ];
     expect([...heldAlike(items, (id) => id !== 'd')]).toEqual([['a', ['a', 'c']]]);
     expect(heldAlike(items, (id) => id === 'a').size).toBe(0);
+  });
+});
+
+describe('a row that waits for its sources', () => {
+  const tool = (name: string) => ({ kind: 'tool' as const, name, runs: 1 });
+  const held = (id: string, ...names: string[]) =>
+    queueItem({
+      ...{ id, sources: [...names, 'lookup'].map(tool) },
+      because: names.map((name) => `learned from a run that had read \`${name}\``),
+    });
+
+  it('names those that hold it, else those that taught it', () => {
+    expect(learnedText(held('a', 'web_fetch'))).toBe('from web_fetch');
+    expect(learnedText(held('a', 'web_fetch', 'read_mail', 'rss'))).toBe('from web_fetch and 2 more');
+    expect(learnedText(held('a'))).toBe('from lookup');
+    expect(learnedText(queueItem())).toBe(null);
+  });
+
+  it('is found beside those that wait for the same', () => {
+    const items = [
+      held('a', 'web_fetch'),
+      held('b', 'read_mail'),
+      held('c', 'web_fetch'),
+      held('d'),
+      held('e'),
+    ];
+    expect([...heldAlike(items, () => true)]).toEqual([['a', ['a', 'c']]]);
   });
 });
 

@@ -1,5 +1,7 @@
 /** What a row of the queue says about a changeset, in words, and how rows belong together. Pure. */
 import { isBlocking } from '../../server/domain/safety/spans.ts';
+import { holdingSources } from '../../server/domain/trust/source-names.ts';
+import { sourcesText } from '../changesets/sources/source-words.ts';
 import { counted } from '../ui/text/counted.ts';
 import type { QueueItem } from './review-state.ts';
 
@@ -25,12 +27,20 @@ export function adviceText({ findings, blocking }: Pick<QueueItem, 'findings' | 
   return findings.length === 1 ? (findings[0]?.split(':')[0] ?? null) : `${findings.length} notes`;
 }
 
+/** "from web_fetch": the untrusted sources for which it waits, or which taught it; null where none did. */
+export function learnedText({ sources, because }: Pick<QueueItem, 'sources' | 'because'>): string | null {
+  const holding = holdingSources(sources, because);
+  const text = sourcesText(holding.length === 0 ? sources : holding);
+  return text === '' ? null : `from ${text}`;
+}
+
 /** Items that wait and are held for the same reason, by the id of the first; only where there are several. */
 export function heldAlike(items: readonly QueueItem[], open: (id: string) => boolean): Map<string, string[]> {
   const alike = new Map<string, string[]>();
-  for (const { id, blocking, findings, source } of items) {
-    if (!blocking || !open(id)) continue;
-    const key = [source, ...findings.filter(isBlocking).sort()].join(' ');
+  for (const { id, findings, source, because } of items) {
+    const reasons = [...findings.filter(isBlocking), ...because].sort();
+    if (reasons.length === 0 || !open(id)) continue;
+    const key = [source, ...reasons].join('\n');
     alike.set(key, [...(alike.get(key) ?? []), id]);
   }
   const several = [...alike.values()].filter((ids) => ids.length > 1);

@@ -17,6 +17,9 @@ import { useQueueNavigation } from './use-queue-navigation.ts';
 
 export type Review = ReturnType<typeof useReview>;
 
+/** Pages that are read for a selection of all. */
+const MOST_PAGES = 20;
+
 export function useReview() {
   const router = useRouter();
   const [agentId] = useAgent();
@@ -29,7 +32,14 @@ export function useReview() {
   };
   const pageHref = (id: string) => pageOf(id, state, agentId);
   const openPage = (id: string) => router.push(pageHref(id));
-  return { ...navigation, state, change, hrefFor, show, step, pageHref, openPage };
+  /** Reads the list to its end; the ids of what is pending in it. */
+  const loadAll = async (): Promise<string[]> => {
+    let { list } = navigation.queue;
+    for (let page = 0; list.hasNextPage && page < MOST_PAGES; page += 1) list = await list.fetchNextPage();
+    const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+    return items.filter(({ status }) => status === 'pending').map(({ id }) => id);
+  };
+  return { ...navigation, state, change, hrefFor, show, step, pageHref, openPage, loadAll };
 }
 
 /** The numbers above the queue; kept current. */

@@ -184,6 +184,11 @@ function refusalOf(code: string, claim: string): Refusal {
         title: 'Signed in, but without any scope',
         detail: 'The key or account has none of learn, review and admin. Ask an administrator to grant one.',
       };
+    case 'bound_key':
+      return {
+        title: 'This key is bound to agents',
+        detail: 'The dashboard shows all agents of the tenant. Sign in with a key that is bound to none.',
+      };
     case 'no_tenant_claim':
       return {
         title: 'Your account names no tenant',

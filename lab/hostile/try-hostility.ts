@@ -6,6 +6,7 @@ import { tryCrowding } from './crowding.ts';
 import { tryForeignIds } from './foreign-ids.ts';
 import { sendGenerated } from './generated-requests.ts';
 import { tryMoments } from './moments.ts';
+import { tryPlantedTexts } from './planted-texts.ts';
 import { trySignIns } from './sign-ins.ts';
 import { tryStoredTexts } from './stored-texts.ts';
 import { type Attack, openTarget } from './target.ts';
@@ -45,6 +46,7 @@ export async function tryHostility({
       await tryForeignIds(target, { random, ...(brief ? { perKind: 1 } : {}) }),
       ...(await trySignIns(target)),
       await tryStoredTexts(target),
+      await tryPlantedTexts(target, { random, brief }),
       ...(await tryMoments(target)),
       ...(await tryCrowding(target, { brief })),
       await sendGenerated(target, random, requests),

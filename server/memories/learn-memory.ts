@@ -5,9 +5,9 @@
  */
 
 import type { MemoryAdded, MemoryKind } from '../domain/memories/memory.ts';
+import type { SaidBy } from '../domain/memories/support.ts';
 import { restates } from '../domain/memories/timeline.ts';
 import { SYSTEM_ACTORS } from '../domain/principal.ts';
-import type { SaidBy } from '../domain/skills/changesets/support.ts';
 import { isRowsGone, RowsGone } from '../platform/db/database.ts';
 import { JOB_TIMEOUTS } from '../platform/llm/complete.ts';
 import type { Runtime } from '../platform/runtime.ts';

@@ -1,6 +1,6 @@
 /** Where a list goes on: what its last row was sorted by, as an opaque text that a client hands back. */
 import { z } from 'zod';
-import { freeText, isStorable } from '../domain/fields.ts';
+import { callerKey, isStorable } from '../domain/fields.ts';
 import { invalid } from './errors.ts';
 import { nextTurn } from './turns.ts';
 
@@ -10,8 +10,11 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-const id = freeText().max(64);
-const PLACES = { text: z.tuple([freeText(), id]), number: z.tuple([z.number(), id]) };
+/** Most characters of what a list is sorted by. */
+const MAX_KEY = 1000;
+
+const id = callerKey(64);
+const PLACES = { text: z.tuple([callerKey(MAX_KEY), id]), number: z.tuple([z.number(), id]) };
 
 /** The place of a row: its sort key and its id; and about how many bytes it has, where rows can be large. */
 export interface Place {

@@ -186,6 +186,15 @@ describe('whetstone changesets, memories and keys', () => {
         expect.objectContaining({ check: 'scope admin', says: expect.stringContaining('no') }),
       ]),
     );
+    expect(await json(['keys', 'bind', out.id, '--agents', 'billing', 'support'])).toMatchObject({ code: 0 });
+    const [listed] = (await json(['keys', 'list'])).out;
+    expect(listed).toMatchObject({ id: out.id, agents: ['billing', 'support'] });
+    expect(await json(['skills', 'list'], { key: out.key })).toMatchObject({
+      code: 4,
+      out: {
+        error: { status: 403, detail: expect.stringContaining('bound to the agents billing, support') },
+      },
+    });
     expect(await json(['keys', 'revoke', out.id])).toMatchObject({ code: 0 });
   });
 });

@@ -90,7 +90,7 @@ function configCommand(): Command {
     );
 }
 
-/** `whetstone keys`: credentials of the tenant. The gateway lists none, so neither does this. */
+/** `whetstone keys`: credentials of the tenant. */
 type Scopes = NonNullable<Operations['createKey']['body']['scopes']>;
 
 function createCommand(): Command {
@@ -102,13 +102,42 @@ function createCommand(): Command {
         .choices(['learn', 'review', 'admin'])
         .default(['learn']),
     )
+    .option('--agents <ids...>', 'the agents that it may act for; all where this is absent')
     .action(
-      action<{ scope: Scopes }>(async ({ call, out }, { scope }, name) => {
-        const created = await call('createKey', { body: { name: name ?? '', scopes: scope } });
+      action<{ scope: Scopes; agents?: string[] }>(async ({ call, out }, { scope, agents = [] }, name) => {
+        const created = await call('createKey', { body: { name: name ?? '', scopes: scope, agents } });
+        const { key, id, scopes } = created;
         out.result(
           created,
-          () => `${created.key}\n${created.id} with ${created.scopes.join(', ')}; shown this once`,
+          () => `${key}\n${id} with ${scopes.join(', ')} for ${agentsText(created)}; shown this once`,
         );
+      }),
+    );
+}
+
+const agentsText = ({ agents }: { agents: readonly string[] }) => agents.join(', ') || 'all agents';
+
+function listCommand(): Command {
+  return new Command('list').description('list the keys, newest first').action(
+    action(async ({ call, out }) => {
+      const keys = await call('listKeys', { query: { limit: 200 } });
+      const rows = keys.map((key) => [
+        ...[key.id, key.name, key.scopes.join(' '), agentsText(key), key.last_used_at ?? 'never'],
+      ]);
+      out.result(keys, () => table(['id', 'name', 'scopes', 'agents', 'last used'], rows));
+    }),
+  );
+}
+
+function bindCommand(): Command {
+  return new Command('bind')
+    .description('bind a key to agents')
+    .argument('<id>')
+    .option('--agents <ids...>', 'the agents that it may act for; all where this is absent')
+    .action(
+      action<{ agents?: string[] }>(async ({ call, out }, { agents = [] }, id) => {
+        await call('bindKey', { path: { key_id: id ?? '' }, body: { agents } });
+        out.result({ id, agents }, () => `${id}: ${agentsText({ agents })}, everywhere within 30 seconds`);
       }),
     );
 }
@@ -127,8 +156,10 @@ function revokeCommand(): Command {
 
 function keysCommand(): Command {
   return new Command('keys')
-    .description('create and revoke API keys')
+    .description('create, list, bind and revoke API keys')
     .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(bindCommand())
     .addCommand(revokeCommand());
 }
 

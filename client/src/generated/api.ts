@@ -19,6 +19,34 @@ export interface Operations {
     query: {};
     reply: ReflectOut;
   };
+  readSources: {
+    path: {
+      agent_id: string;
+    };
+    query: {};
+    reply: AgentSources;
+  };
+  changeSources: {
+    path: {
+      agent_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * Names of tools, or patterns with `*` (any characters), in any case: policy may approve what their text teaches
+       *
+       * @maxItems 500
+       */
+      trusted: string[];
+      /**
+       * Names of tools, or patterns with `*` (any characters), in any case: what their text teaches waits for a person; these count before `trusted`
+       *
+       * @maxItems 500
+       */
+      untrusted: string[];
+    };
+    reply: AgentSources;
+  };
   curate: {
     path: {
       agent_id: string;
@@ -57,6 +85,7 @@ export interface Operations {
        * `all`, or an empty value, means every status
        */
       status?: 'pending' | 'approved' | 'canary' | 'applied' | 'rejected' | 'failed' | 'all' | '';
+      source?: string;
       limit?: number;
       before?: string;
       cursor?: string;
@@ -335,6 +364,33 @@ export interface Operations {
     query: {};
     body: KeyIn;
     reply: KeyCreated;
+  };
+  listKeys: {
+    path: {};
+    query: {
+      /**
+       * Also those that are revoked
+       */
+      revoked?: boolean;
+      limit?: number;
+      cursor?: string;
+    };
+    reply: ApiKey[];
+  };
+  bindKey: {
+    path: {
+      key_id: string;
+    };
+    query: {};
+    body: {
+      /**
+       * The agents that it may act for; empty means all. Such a key reads shared skills too, cannot have the scope `admin`, and does not sign in to the dashboard.
+       *
+       * @maxItems 100
+       */
+      agents: string[];
+    };
+    reply: null;
   };
   revokeKey: {
     path: {
@@ -716,6 +772,46 @@ export interface ReflectOut {
   reason?: string;
   kind: 'reflect';
 }
+export interface AgentSources {
+  /**
+   * Names of tools, or patterns with `*` (any characters), in any case: policy may approve what their text teaches
+   *
+   * @maxItems 500
+   */
+  trusted: string[];
+  /**
+   * Names of tools, or patterns with `*` (any characters), in any case: what their text teaches waits for a person; these count before `trusted`
+   *
+   * @maxItems 500
+   */
+  untrusted: string[];
+  /**
+   * Words of names by which a tool that no list has is taken to answer with text from outside
+   */
+  defaults: string[];
+  /**
+   * The tools that the agent called, those of most runs first
+   */
+  tools: {
+    name: string;
+    /**
+     * Runs that called it and were reflected on
+     */
+    runs: number;
+    /**
+     * By the lists, else by the defaults
+     */
+    trusted: boolean;
+    /**
+     * `setting`: the policy of the tenant, for every tool that no list has
+     */
+    decided_by: 'setting' | 'list' | 'default';
+    /**
+     * The pattern that matched its name, null where none did
+     */
+    pattern: string | null;
+  }[];
+}
 export interface CurateOut {
   status: 'queued';
   kind: 'curate';
@@ -750,7 +846,7 @@ export interface Scope {
 export interface AskOut {
   answer: string;
   /**
-   * Ids of the skills, rules and memories that the answer rests on
+   * Ids of the skills, rules and memories that the answer rests on, and `profile` for what is known about the user. Empty where nothing is known that answers the question
    */
   evidence: string[];
 }
@@ -1009,9 +1105,17 @@ export interface Changeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run and unvouched_rule (no user, verification or successful call in the runs supports it; the first where tool output, a document, an error or the agent says it), untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one user said it, or only users) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
    */
   safety_findings: string[];
+  /**
+   * The untrusted sources whose texts the model was shown; empty where it was shown none
+   */
+  sources: UntrustedSource[];
+  /**
+   * Why these sources need a person, a line for each; empty where policy could approve it
+   */
+  because: string[];
   /**
    * The episodes that it was learned from
    */
@@ -1086,6 +1190,20 @@ export interface ConditionOutput {
    */
   error?: string;
 }
+export interface UntrustedSource {
+  /**
+   * `tool`: what a tool answered; `user`: what a user said; `marked`: what the adapter marked
+   */
+  kind: 'tool' | 'user' | 'marked';
+  /**
+   * The tool's name, the user's id, or the role of the marked message
+   */
+  name: string;
+  /**
+   * Runs whose texts from it the model was shown
+   */
+  runs: number;
+}
 export interface ChangesetSupport {
   runs: number;
   /**
@@ -1109,12 +1227,6 @@ export interface ChangesetSupport {
     outcome: number;
     judge: number;
   };
-  /**
-   * For each operation, where most of its words were said in these runs; empty where they are the model’s own. The answer of a tool and retrieved text are not to be trusted
-   */
-  origins: (
-    'user_message' | 'instructions' | 'error_or_verification' | 'tool_output' | 'retrieved_text' | 'reviewer'
-  )[][];
 }
 export interface ShownChangeset {
   id: string;
@@ -1361,9 +1473,17 @@ export interface ShownChangeset {
   eval_score: number | null;
   baseline_score: number | null;
   /**
-   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run and unvouched_rule (no user, verification or successful call in the runs supports it; the first where tool output, a document, an error or the agent says it), untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one user said it, or only users) and personal_fact (about a person)
+   * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
    */
   safety_findings: string[];
+  /**
+   * The untrusted sources whose texts the model was shown; empty where it was shown none
+   */
+  sources: UntrustedSource[];
+  /**
+   * Why these sources need a person, a line for each; empty where policy could approve it
+   */
+  because: string[];
   /**
    * The episodes that it was learned from
    */
@@ -1461,7 +1581,7 @@ export interface Condition {
 }
 export interface EpisodeIn {
   /**
-   * Recording again with the same key answers with the first episode. Empty means none
+   * Recording again for the same agent with the same key answers with the first episode. Empty means none
    */
   idempotency_key?: string | null;
   session_id?: string | null;
@@ -1536,6 +1656,10 @@ export interface MessageIn {
    * Whether the call that it answers failed
    */
   is_error?: boolean | null;
+  /**
+   * Set by who knows that the text comes from outside: what is learned from it waits for a person
+   */
+  source?: 'untrusted' | null;
 }
 export interface ToolCall {
   name: string;
@@ -1549,6 +1673,10 @@ export interface ToolCall {
     | null;
   result?: string | null;
   error?: string | null;
+  /**
+   * Set by who knows that the text comes from outside: what is learned from it waits for a person
+   */
+  source?: 'untrusted' | null;
 }
 export interface Verification {
   passed: boolean;
@@ -1561,6 +1689,10 @@ export interface EpisodeOut {
    * Whether this episode triggers reflection; false for one that was recorded before
    */
   reflection_scheduled: boolean;
+  /**
+   * Whether its idempotency key was taken, so that nothing was stored. The id is that of the first episode
+   */
+  duplicate: boolean;
 }
 export interface ListedEpisode {
   episode_id: string;
@@ -1609,15 +1741,7 @@ export interface EpisodeBatchOut {
   /**
    * In the order of the batch
    */
-  episodes: BatchedEpisode[];
-}
-export interface BatchedEpisode {
-  episode_id: string;
-  /**
-   * Whether this episode triggers reflection; false for one that was recorded before
-   */
-  reflection_scheduled: boolean;
-  duplicate: boolean;
+  episodes: EpisodeOut[];
 }
 export interface Episode {
   episode_id: string;
@@ -1679,6 +1803,10 @@ export interface Episode {
 export interface Message {
   role: string;
   content: string;
+  /**
+   * Set by who knows that the text comes from outside: what is learned from it waits for a person
+   */
+  source?: 'untrusted' | null;
 }
 export interface ToolCallOutput {
   name: string;
@@ -1692,6 +1820,10 @@ export interface ToolCallOutput {
     | null;
   result?: string | null;
   error?: string | null;
+  /**
+   * Set by who knows that the text comes from outside: what is learned from it waits for a person
+   */
+  source?: 'untrusted' | null;
 }
 export interface EpisodeVerification {
   passed: boolean;
@@ -1774,7 +1906,7 @@ export interface Memory {
   support: MemorySupport | null;
   status: 'pending' | 'active' | 'superseded';
   /**
-   * Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for), resembles, not_reconciled (the model did not answer in time; a job reconciles it later); of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)
+   * Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for), resembles, not_reconciled (the model did not answer in time; a job reconciles it later); of learned ones also injection:untrusted_source (learned from text from outside, or from what another user said) and injection:personal_fact (about a person, and for everybody)
    */
   hold_reasons: string[];
   /**
@@ -1917,9 +2049,12 @@ export interface SkillInsight {
   name: string;
   version: number;
   status: 'active' | 'stale' | 'archived' | 'deprecated';
+  /**
+   * Of a shared skill, by this agent
+   */
   uses: number;
   /**
-   * As on the skill: null without evidence
+   * As on the skill; of a shared skill, by the runs of this agent alone. null without evidence
    */
   success_rate: number | null;
   /**
@@ -2056,6 +2191,12 @@ export interface KeyIn {
    */
   scopes?: string[];
   /**
+   * The agents that it may act for; empty means all. Such a key reads shared skills too, cannot have the scope `admin`, and does not sign in to the dashboard.
+   *
+   * @maxItems 100
+   */
+  agents?: string[];
+  /**
    * From this moment on the key is refused. Without one it lasts until it is revoked.
    */
   expires_at?: string | null;
@@ -2065,10 +2206,32 @@ export interface KeyCreated {
   name: string;
   scopes: ('learn' | 'review' | 'admin')[];
   /**
+   * The agents that it is bound to; empty means all
+   */
+  agents: string[];
+  /**
    * The raw key. It is not stored and cannot be shown again.
    */
   key: string;
   created_at: string;
+  expires_at: string | null;
+}
+export interface ApiKey {
+  id: string;
+  name: string;
+  scopes: ('learn' | 'review' | 'admin')[];
+  /**
+   * The agents that it is bound to; empty means all
+   */
+  agents: string[];
+  created_by: string;
+  created_by_name: string | null;
+  created_at: string;
+  /**
+   * To the minute; null where it was never used
+   */
+  last_used_at: string | null;
+  revoked_at: string | null;
   expires_at: string | null;
 }
 export interface SkillMeasurement {
@@ -3099,6 +3262,8 @@ export interface HTTPValidationError {
 export const OPERATIONS = {
   exportEpisodes: { method: 'GET', path: '/v1/agents/{agent_id}/export', gives: 'text' },
   reflect: { method: 'POST', path: '/v1/agents/{agent_id}/reflect', gives: 'json' },
+  readSources: { method: 'GET', path: '/v1/agents/{agent_id}/sources', gives: 'json' },
+  changeSources: { method: 'PUT', path: '/v1/agents/{agent_id}/sources', gives: 'json' },
   curate: { method: 'POST', path: '/v1/agents/{agent_id}/curate', gives: 'json' },
   replay: { method: 'POST', path: '/v1/agents/{agent_id}/replay', gives: 'json' },
   ask: { method: 'POST', path: '/v1/ask', gives: 'json' },
@@ -3121,6 +3286,8 @@ export const OPERATIONS = {
   restoreMemory: { method: 'POST', path: '/v1/memories/{memory_id}/restore', gives: 'json' },
   readInsights: { method: 'GET', path: '/v1/agents/{agent_id}/insights', gives: 'json' },
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
+  listKeys: { method: 'GET', path: '/v1/admin/api-keys', gives: 'json' },
+  bindKey: { method: 'PUT', path: '/v1/admin/api-keys/{key_id}/agents', gives: 'nothing' },
   revokeKey: { method: 'DELETE', path: '/v1/admin/api-keys/{key_id}', gives: 'nothing' },
   readMeasurement: { method: 'GET', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },
   setMeasurement: { method: 'PUT', path: '/v1/skills/{skill_id}/measurement', gives: 'json' },

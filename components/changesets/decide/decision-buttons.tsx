@@ -14,6 +14,9 @@ import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
 import { canPropose } from '../preview/reproposal.ts';
 import { type Approval, dangerOf, heldBy, promiseOf, reasonOf } from './decision.ts';
 
+const TrustHolding = dynamic(() => import('../sources/trust-button.tsx').then((m) => m.TrustHolding), {
+  loading: () => null,
+});
 const LongPressAction = dynamic(
   () => import('../../ui/forms/long-press.tsx').then((m) => m.LongPressAction),
   { ssr: false },
@@ -75,6 +78,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
             Skip canary
           </Button>
         ) : null}
+        <TrustOnly changeset={detail.changeset} />
         <ScopedButton
           scope="review"
           shortcut="change.reject"
@@ -100,6 +104,11 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
       </div>
     </div>
   );
+}
+
+/** Without script where several sources hold a change, or none. */
+function TrustOnly({ changeset }: Pick<Detail, 'changeset'>) {
+  return changeset.because.length === 1 ? <TrustHolding changeset={changeset} /> : null;
 }
 
 /** What the key says where it went to a change instead. */

@@ -3,25 +3,16 @@
 /** One operation with everything that speaks for or against it: wording, evidence, findings, the runs behind it. */
 import { describeTrigger } from '../../../server/domain/moments/wording.ts';
 import type { CreateSkillOp } from '../../../server/domain/skills/changesets/ops.ts';
-import type { SaidBy } from '../../../server/domain/skills/changesets/support.ts';
 import { SECTIONS } from '../../../server/domain/skills/skill-state.ts';
 import { WordDiff } from '../../diff/word-diff.tsx';
 import { cn } from '../../ui/cn.ts';
-import {
-  ArrowRight,
-  ArrowUpDown,
-  Diff,
-  Merge,
-  Minus,
-  Plus,
-  TriangleAlert,
-} from '../../ui/generated/icons.tsx';
+import { ArrowRight, ArrowUpDown, Diff, Merge, Minus, Plus } from '../../ui/generated/icons.tsx';
 import type { Icon } from '../../ui/icon.tsx';
 import { LearnedText } from '../../ui/text/learned-text.tsx';
 import { useView } from '../detail.ts';
 import { Findings } from '../preview/findings.tsx';
 import { EvidenceStrip, RuleSources } from '../support/support-chips.tsx';
-import { kindTitle, saidText, sectionTitle } from '../words.ts';
+import { kindTitle, sectionTitle } from '../words.ts';
 import type { ChangeCard, ChangeKind } from './change-cards.ts';
 import { useMask } from './masked.ts';
 import type { SmallChange } from './small-changes.ts';
@@ -57,7 +48,6 @@ export function ChangeCardView({ card, number, of }: ChangeCardViewProps) {
       </div>
       {rule === null ? null : <EvidenceStrip evidence={rule} removing={kind === 'removed'} />}
       {survivor === null || rule === null ? null : <MergedCounts into={survivor} />}
-      <SaidLine said={card.said} />
       <Findings findings={card.findings} />
       {op.reason ? (
         <LearnedText as="p" text={mask(op.reason)} className="max-w-[75ch] text-quiet text-table" />
@@ -201,20 +191,5 @@ function Small({ change: { label, before, after } }: { change: SmallChange }) {
         )}
       </dd>
     </>
-  );
-}
-
-/** What stands there may be written by anybody. */
-const UNTRUSTED: ReadonlySet<SaidBy> = new Set(['tool_output', 'retrieved_text']);
-
-function SaidLine({ said }: { said: readonly SaidBy[] | null }) {
-  if (said === null) return null;
-  const isUntrusted = said.length > 0 && said.every((origin) => UNTRUSTED.has(origin));
-  if (!isUntrusted) return <p className="text-caption text-quiet">{saidText(said)}</p>;
-  return (
-    <p className="flex items-start gap-1 font-medium text-attention text-caption">
-      <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-      {saidText(said)} only: no user and no error confirms it
-    </p>
   );
 }

@@ -1,7 +1,6 @@
 /** Operations as cards in the reading order of the skill, between them the rules that stay. Pure. */
 
 import type { AddOp, Operation, UpdateOp } from '../../../server/domain/skills/changesets/ops.ts';
-import type { SaidBy } from '../../../server/domain/skills/changesets/support.ts';
 import {
   activeRules,
   type RuleState,
@@ -27,8 +26,6 @@ export interface ChangeCard {
   /** The rule that says it instead. */
   survivor: RuleState | null;
   findings: readonly string[];
-  /** Where its words were said in the runs it was learned from; empty where nowhere, null where that is not known. */
-  said: readonly SaidBy[] | null;
 }
 
 /** A card, or a rule that stays as it is. */
@@ -55,20 +52,17 @@ interface Question {
   ops: readonly Operation[];
   skills: readonly Skill[];
   findingsByOp: readonly (readonly string[])[];
-  /** As `origins` of a changeset's support. */
-  originsByOp?: readonly (readonly SaidBy[])[] | undefined;
 }
 
 /** The changes by skill, in the order in which the changeset names them. */
-export function changesBySkill({ ops, skills, findingsByOp, originsByOp = [] }: Question): SkillChanges[] {
+export function changesBySkill({ ops, skills, findingsByOp }: Question): SkillChanges[] {
   const groups = new Map<string, { skill: Skill; places: Place[] }>();
   const newIds = newRuleIds(ops);
   for (const [index, op] of ops.entries()) {
     const skill = skillOf(op, skills);
     const group = groups.get(skill.name) ?? { skill, places: [] };
     groups.set(skill.name, group);
-    const [findings, said] = [findingsByOp[index] ?? [], originsByOp[index] ?? null];
-    const card = cardOf(op, { index, skill, findings, said });
+    const card = cardOf(op, { index, skill, findings: findingsByOp[index] ?? [] });
     group.places.push({ ruleId: ruleIdOf(op, newIds.get(index)), card });
   }
   return [...groups.values()].map(({ skill, places }) => {
@@ -109,7 +103,7 @@ function ruleIdOf(op: Operation, newId: string | undefined): string | null {
   return newId ?? null;
 }
 
-interface Setting extends Pick<ChangeCard, 'index' | 'findings' | 'said'> {
+interface Setting extends Pick<ChangeCard, 'index' | 'findings'> {
   skill: Skill;
 }
 

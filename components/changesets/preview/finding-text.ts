@@ -15,8 +15,7 @@ const LEARNED: Record<string, string> = {
     'No user, verification or successful call in these runs supports it; tool output, a document, an error or the agent says it',
   'injection:unvouched_rule':
     'No user, verification or successful call in these runs supports it, and the runs read text that anyone may have written',
-  'injection:untrusted_source':
-    'Comes from tool output, a document or a file: the user of the run did not say it',
+  'injection:untrusted_source': 'Learned from text from outside, or from what another user said',
   'injection:untrusted_target':
     'Names an address, account, command or number that only tool output, a document or an error named',
   'injection:unvouched_address': 'Adds an address that no rule has',

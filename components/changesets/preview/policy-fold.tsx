@@ -16,7 +16,11 @@ type Rule = Detail['policy']['rules'][number];
 export function PolicyFold({ detail: { policy, humanAuthored, changeset } }: { detail: Detail }) {
   const { level } = useView();
   return (
-    <Fold title="Policy:" level={level} line={<LearnedText text={verdictText(policy, changeset)} />}>
+    <Fold
+      title="Policy:"
+      level={level}
+      line={<LearnedText text={verdictText(policy, changeset)} code={true} />}
+    >
       {humanAuthored ? (
         <p className="text-quiet text-table">
           {policy.rules.length > 1
@@ -64,7 +68,7 @@ function RuleRow({ rule }: { rule: Rule }) {
         {rule.pass ? 'pass' : 'hold'}
       </span>
       <span className="flex min-w-0 flex-col">
-        {ruleText(rule)}
+        <LearnedText text={ruleText(rule)} code={true} />
         {rule.setting === null ? null : (
           <span className="text-caption text-quiet">{settingText(rule.setting)}</span>
         )}
@@ -99,6 +103,8 @@ function ruleText(rule: Rule): string {
       const found = rule.value.map((finding) => findingText(finding, null)).join('; ');
       return rule.pass ? 'No blocking findings' : found;
     }
+    case 'trusted_sources':
+      return rule.value.map((line) => line.charAt(0).toUpperCase() + line.slice(1)).join('; ');
     case 'independent_sessions':
       return sessionsText(rule);
     case 'four_eyes':

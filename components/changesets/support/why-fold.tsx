@@ -19,31 +19,16 @@ export function WhyFold({ detail }: { detail: Detail }) {
       title="Why"
       level={level}
       line={<LearnedText text={rationale} code={true} />}
-      note={[runsText(episodes, humanAuthored), ...supportNotes(changeset.support)].join(' · ')}
+      note={[runsText(episodes, humanAuthored), ...supportNotes(changeset)].join(' · ')}
     >
       <Reasons detail={detail} rationale={rationale} />
     </Fold>
   );
 }
 
-const SAID_BY = [
-  ['tool_output', 'tools'],
-  ['retrieved_text', 'retrieved text'],
-  ['user_message', 'users'],
-  ['instructions', 'the developer'],
-  ['error_or_verification', 'errors'],
-  ['reviewer', 'a reviewer'],
-] as const;
-
-/** "2 independent sessions", "said by tools, users": what a reviewer weighs before reading on. */
-function supportNotes(support: Detail['changeset']['support']): string[] {
-  if (support === null) return [];
-  const said = SAID_BY.filter(([origin]) => support.origins.some((own) => own.includes(origin)));
-  const who = said.map(([, name]) => name).join(', ');
-  return [
-    counted(support.independentSessions, 'independent session'),
-    who === '' ? 'not said by anyone: the model’s conclusion' : `said by ${who}`,
-  ];
+/** "2 independent sessions": what a reviewer weighs before reading on. */
+function supportNotes({ support }: Detail['changeset']): string[] {
+  return support === null ? [] : [counted(support.independentSessions, 'independent session')];
 }
 
 /** "6 runs, 4 failed". */

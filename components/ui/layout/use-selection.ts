@@ -18,7 +18,7 @@ export function useSelection(selectable: (id: string) => boolean) {
     has: (id: string) => ticked.has(id) && selectable(id),
     set,
     toggle: (id: string) => set(id, !ticked.has(id)),
-    replace: (ids: readonly string[]) => setTicked(new Set(ids.filter(selectable))),
+    replace: (ids: readonly string[]) => setTicked(new Set(ids)),
     clear: () => setTicked(new Set()),
   };
 }

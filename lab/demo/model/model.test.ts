@@ -3,8 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type CurationSubject, curatePrompt } from '../../../server/domain/learning/prompts/curate.ts';
 import { judgeSkillPrompt } from '../../../server/domain/learning/prompts/judge-skill.ts';
 import { renderMaterial } from '../../../server/domain/learning/prompts/prompt.ts';
-import { reflectPrompt, verdictsPrompt } from '../../../server/domain/learning/prompts/reflect.ts';
+import {
+  reflectPrompt,
+  type ServedMemory,
+  verdictsPrompt,
+} from '../../../server/domain/learning/prompts/reflect.ts';
 import type { QuotableEpisode } from '../../../server/domain/learning/quote-episode.ts';
+import { approved, type Trusted } from '../../../server/domain/trust/side.ts';
 import { curation, reflection } from './lessons.ts';
 import { judgement } from './model.ts';
 
@@ -13,9 +18,9 @@ const RULES = [
   { id: 'bl_2', skill: 'refund-orders', section: 'steps' as const, content: 'Pay with `issue_refund`' },
 ];
 
-function episode(parts: { said?: string; error?: string; reward: number }): QuotableEpisode {
+function episode(parts: { said?: string; error?: string; reward: number }): Trusted<QuotableEpisode> {
   const { said = '', error, reward } = parts;
-  return {
+  return approved({
     ...{
       id: 'ep_1',
       task: 'Refund order 7',
@@ -29,14 +34,21 @@ function episode(parts: { said?: string; error?: string; reward: number }): Quot
       { name: 'issue_refund', ...(error === undefined ? { result: 'ok' } : { error }) },
     ],
     served: { skills: [{ id: 'sk_1', version: 1, arm: null }], bullets: ['bl_1', 'bl_2'], memories: [] },
-  };
+  });
 }
 
 const reflectOn = (parts: { said?: string; error?: string; reward: number }) =>
   reflection(
     [reflectPrompt, verdictsPrompt]
       .map((prompt) =>
-        renderMaterial(prompt({ episode: episode(parts), rules: RULES, memories: [], contrasts: [] })),
+        renderMaterial(
+          prompt({
+            episode: episode(parts),
+            rules: RULES,
+            memories: approved<readonly ServedMemory[], 'trusted'>([]),
+            contrasts: [],
+          }),
+        ),
       )
       .join('\n'),
   );
@@ -52,8 +64,9 @@ function curate(content: string, parts: Partial<CurationSubject> = {}) {
   };
   const rules = RULES.map(({ skill: _, ...rule }) => ({ ...rule, helpful: 1, harmful: 0 }));
   const skills = [{ name: 'refund-orders', description: 'Refund orders', isShared: false, rules }];
-  const subject = { lessons: [lesson], skills, pending: [], rejected: [], maxOps: 6, ...parts };
-  return curation(renderMaterial(curatePrompt(subject))).ops;
+  const [pending, rejected] = [parts.pending ?? approved([]), parts.rejected ?? approved([])];
+  const subject = { lessons: approved([lesson]), skills, pending, rejected, maxOps: 6 } as const;
+  return curation(renderMaterial(curatePrompt(subject as CurationSubject))).ops;
 }
 
 describe('reflecting', () => {
@@ -99,8 +112,8 @@ describe('curating', () => {
       content: 'Call `unlock_order`',
     } as const;
     const earlier = { ops: [op], rationale: 'because', reason: 'no' };
-    expect(curate(remedy, { rejected: [earlier] })).toEqual([]);
-    expect(curate(remedy, { pending: [earlier] })).toEqual([]);
+    expect(curate(remedy, { rejected: approved([earlier]) })).toEqual([]);
+    expect(curate(remedy, { pending: approved([earlier]) })).toEqual([]);
   });
 
   it('adds a rule where none is about the tool', () => {
@@ -121,7 +134,11 @@ it('scores a change by what is new in it, against what the runs got', () => {
     ],
   });
   const scores = (content: string) => {
-    const change = { before: [skill('Pay')], after: [skill(content)], runs: [episode({ reward: 0 })] };
+    const change = {
+      before: [skill('Pay')],
+      after: approved<ReturnType<typeof skill>[], 'trusted'>([skill(content)]),
+      runs: [episode({ reward: 0 })],
+    };
     return judgement(renderMaterial(judgeSkillPrompt(change)));
   };
   expect(scores('Call `unlock_order` first. Pay')).toMatchObject({

@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { randomizationUnit } from '../../skills/canary/index.ts';
 import { forgetKeys } from '../keys/index.ts';
-import { erasurePreviewStore, erasureStore, NO_KNOWLEDGE } from './store.ts';
+import { erasurePreviewStore, erasureStore, forgetSources, NO_KNOWLEDGE } from './store.ts';
 import { wholeTenantStore } from './whole-tenant-store.ts';
 
 /**
@@ -27,6 +27,7 @@ export async function eraseUser(
     const store = erasureStore(tx, tenant, userId);
     const { episodes, feedback } = await store.removeEpisodes(runtime.db.dialect);
     await severUnits(runtime, tx, tenant, userId);
+    await forgetSources(tx, tenant, userId);
     const recalls = await store.removeRecalls();
     const people = await store.removePerson();
     const { memories, memory_evidence, profiles } = await eraseKnowledge(tx, tenant, userId);

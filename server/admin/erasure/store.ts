@@ -6,6 +6,8 @@
 import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import type { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
+import type { SourceCount } from '../../domain/trust/because.ts';
+import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import {
   countEach,
@@ -14,6 +16,9 @@ import {
   type Tx,
   tenantClient,
 } from '../../platform/db/tenant-client.ts';
+
+/** What stands for the id of a user who was erased. */
+const ERASED = 'erased';
 
 const PAGE = 20_000;
 /** The database client allows fewer than 1,000 parameters a statement on SQLite. */
@@ -142,6 +147,22 @@ export function erasureStore(tx: Tx, tenant: string, userId: string) {
       return removed;
     },
   };
+}
+
+/** Takes the user's id out of the sources that changes rest on, and why they wait. */
+export async function forgetSources(tx: Tx, tenant: string, userId: string): Promise<void> {
+  const client = tenantClient(tx, tenant);
+  const named = Prisma.sql`LIKE ${`%${JSON.stringify(userId)}%`}`;
+  const rows = await client.$queryRaw<{ id: string; sources: string; because: string | null }[]>`
+    SELECT id, sources, because FROM changeset WHERE tenant = ${tenant} AND sources ${named}`;
+  for (const { id, sources, because } of rows) {
+    const list = fromJson<SourceCount[]>(sources).map((source) =>
+      source.kind === 'user' && source.name === userId ? { ...source, name: ERASED } : source,
+    );
+    const lines = fromJsonOrNull<string[]>(because)?.map((line) => line.replaceAll(userId, ERASED));
+    const data = { sources: toJson(list), because: lines === undefined ? null : toJson(lines) };
+    await client.changeset.updateMany({ where: { id }, data });
+  }
 }
 
 /** How a user of agents is called where they also sign in to review. */

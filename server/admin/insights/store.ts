@@ -1,7 +1,7 @@
 /** What insights are read from: running sums and the skills themselves. Episodes are never loaded. */
 import { COUNT_LIMIT } from '../../domain/admin/bounded-count.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
-import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
+import { inPieces, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 /** A rule that was tagged harmful more often than helpful. */
 interface ProblemRule {
@@ -26,12 +26,28 @@ const counted = (rule: PlacedRule): PlacedRule => ({
 const seenBy = (agentId: string | null) =>
   agentId === null ? {} : { agentId: { in: [agentId, SHARED_AGENT] } };
 
+const NO_USE = { uses: 0, evidence: 0, reward: 0 };
+
 export function insightsStore(tx: Tx, tenant: string) {
   const client = tenantClient(tx, tenant);
+
+  /** What the agent's runs say of shared skills, by skill. */
+  async function ownUses(agentId: string, skillIds: readonly string[]): Promise<Map<string, typeof NO_USE>> {
+    const found = new Map<string, typeof NO_USE>();
+    for (const chunk of inPieces([...skillIds])) {
+      const rows = await client.sharedSkillUse.findMany({ where: { skillId: { in: chunk }, agentId } });
+      for (const { skillId, uses, evidence, reward } of rows) found.set(skillId, { uses, evidence, reward });
+    }
+    return found;
+  }
+
   return {
-    /** The agent's own and the shared skills, or (of null) those of all agents; most used first. */
+    /**
+     * The agent's own and the shared skills, or (of null) those of all agents; most used first. Of shared ones an agent sees what
+     * its own runs say, which no other agent can move.
+     */
     async skills(agentId: string | null, limit: number) {
-      return await client.skill.findMany({
+      const rows = await client.skill.findMany({
         where: seenBy(agentId),
         orderBy: [{ uses: 'desc' }, { name: 'asc' }, { id: 'asc' }],
         take: limit,
@@ -40,6 +56,14 @@ export function insightsStore(tx: Tx, tenant: string) {
           ...{ status: true, uses: true, evidence: true, reward: true, updatedAt: true },
         },
       });
+      if (agentId === null || agentId === SHARED_AGENT) return rows;
+      const own = await ownUses(
+        agentId,
+        rows.filter((row) => row.agentId === SHARED_AGENT).map(({ id }) => id),
+      );
+      return rows.map((row) =>
+        row.agentId === SHARED_AGENT ? { ...row, ...(own.get(row.id) ?? NO_USE) } : row,
+      );
     },
 
     /** How many skills there are beside `listed`, counted up to `COUNT_LIMIT`. */

@@ -85,7 +85,7 @@ describe('looking up API keys', () => {
   });
 });
 
-const KEY = { tenant: 't', id: 'key_1', scopes: ['learn' as const], expiresAt: null };
+const KEY = { tenant: 't', id: 'key_1', scopes: ['learn' as const], agents: [], expiresAt: null };
 
 describe('what is remembered of keys', () => {
   it('is not pushed out by any number of invented keys', () => {

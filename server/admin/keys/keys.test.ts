@@ -53,6 +53,7 @@ describeOnOne('API keys', (runtime) => {
       tenant: who.tenant,
       id,
       scopes: ['learn', 'review'],
+      agents: [],
       expiresAt: null,
     });
     rt.advance(1);

@@ -30,17 +30,29 @@ function knownScopes(names: readonly string[]): Scope[] {
   return SCOPES.filter((scope) => names.includes(scope));
 }
 
+/** Throws 422 for a key that could only create others that are bound to nothing. */
+function requireBindable(scopes: readonly Scope[], agents: readonly string[]): void {
+  if (agents.length === 0 || !scopes.includes('admin')) return;
+  throw invalid(['body', 'agents'], 'a key with the scope admin cannot be bound to agents', 'value_error');
+}
+
+interface NewKey {
+  name: string;
+  scopes: readonly string[];
+  /** Empty or absent means all. */
+  agents?: readonly string[];
+  expires_at?: string | null | undefined;
+}
+
 /**
  * Creates a key. An administrator may give scopes that its own credential lacks, since scopes are not
  * hierarchical and somebody has to hand them out. The key comes from the system's cryptographic source, never
  * from the runtime's.
  */
-export async function createKey(
-  runtime: Runtime,
-  principal: Principal,
-  input: { name: string; scopes: readonly string[]; expires_at?: string | null | undefined },
-): Promise<CreatedKey> {
+export async function createKey(runtime: Runtime, principal: Principal, input: NewKey): Promise<CreatedKey> {
   const scopes = knownScopes(input.scopes);
+  const agents = [...(input.agents ?? [])];
+  requireBindable(scopes, agents);
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
   const id = runtime.newId('apiKey');
   const createdAt = runtime.clock();
@@ -54,6 +66,7 @@ export async function createKey(
       id,
       name,
       scopes,
+      agents,
       hash: hashKey(key),
       createdBy: principal.actor,
       createdAt,
@@ -62,7 +75,11 @@ export async function createKey(
     await writeAudit(runtime, tx, principal, {
       action: 'apikey.created',
       resource: `apikey:${id}`,
-      details: { name, scopes, ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }) },
+      details: {
+        ...{ name, scopes },
+        ...(agents.length === 0 ? {} : { agents }),
+        ...(expiresAt === null ? {} : { expires_at: expiresAt.toISOString() }),
+      },
     });
     const url = `${publicUrl(runtime.config)}/settings/keys`;
     await notifyWebhooks(runtime, tx, principal.tenant, {
@@ -71,7 +88,7 @@ export async function createKey(
     });
   });
   const ends = expiresAt?.toISOString() ?? null;
-  return { id, name, scopes, key, createdAt: createdAt.toISOString(), expiresAt: ends };
+  return { id, name, scopes, agents, key, createdAt: createdAt.toISOString(), expiresAt: ends };
 }
 
 // The keys of a tenant as an administrator sees them: everything but the key itself.
@@ -81,6 +98,7 @@ interface KeyView {
   id: string;
   name: string;
   scopes: Scope[];
+  agents: string[];
   createdBy: string;
   createdByName: string | null;
   createdAt: string;
@@ -158,6 +176,27 @@ export async function revokeKey(runtime: Runtime, principal: Principal, id: stri
     const revoked = await keyStore(tx, principal.tenant).revoke(id, runtime.clock());
     if (!revoked) throw notFound('api key');
     await writeAudit(runtime, tx, principal, { action: 'apikey.revoked', resource: `apikey:${id}` });
+  });
+  keyCache(runtime).forget(principal.tenant, id);
+}
+
+/**
+ * Binds a key of the principal's tenant to `agents`, or to none in particular. Other processes may go by its earlier agents for up
+ * to 30 s. Throws 404 for a key that is unknown or revoked, and 422 for one with the scope admin.
+ */
+export async function bindKey(
+  runtime: Runtime,
+  principal: Principal,
+  { id, agents }: { id: string; agents: readonly string[] },
+): Promise<void> {
+  await runtime.db.write(async (tx) => {
+    const store = keyStore(tx, principal.tenant);
+    const key = await store.valid(id);
+    if (key === null) throw notFound('api key');
+    requireBindable(key.scopes, agents);
+    if (!(await store.bind(id, agents))) throw notFound('api key');
+    const details = { agents: [...agents], before: key.agents };
+    await writeAudit(runtime, tx, principal, { action: 'apikey.bound', resource: `apikey:${id}`, details });
   });
   keyCache(runtime).forget(principal.tenant, id);
 }

@@ -5,22 +5,43 @@ import { clientOf } from '../../platform/db/prisma.ts';
 import { spellings } from '../../platform/db/search-text.ts';
 import { type Prisma, type TenantWhere, type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
-type KeyRow = Omit<Prisma.ApiKeyGetPayload<object>, 'tenant' | 'scopes'> & { scopes: Scope[] };
+type KeyRow = Omit<Prisma.ApiKeyGetPayload<object>, 'tenant' | 'scopes' | 'agents'> & {
+  scopes: Scope[];
+  agents: string[];
+};
 
 /** What authentication needs to know of a key. */
 export interface KnownKey {
   tenant: string;
   id: string;
   scopes: Scope[];
+  /** The agents that it is bound to; empty means all. */
+  agents: string[];
   /** The first moment at which it is valid no more; null where it has no end. */
   expiresAt: Date | null;
 }
 
+const agentsOf = ({ agents }: { agents: string | null }) =>
+  agents === null ? [] : fromJson<string[]>(agents);
+
 export function keyStore(tx: Tx, tenant: string) {
   const { apiKey } = tenantClient(tx, tenant);
   return {
-    async add({ scopes, ...key }: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
-      await apiKey.create({ data: { ...key, scopes: toJson(scopes) } });
+    async add({ scopes, agents, ...key }: Omit<KeyRow, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
+      await apiKey.create({ data: { ...key, scopes: toJson(scopes), agents: toJson(agents) } });
+    },
+    /** The scopes and agents of a key that is not revoked. */
+    async valid(id: string): Promise<Pick<KeyRow, 'scopes' | 'agents'> | null> {
+      const row = await apiKey.findFirst({ where: { id, revokedAt: null } });
+      return row === null ? null : { scopes: fromJson(row.scopes), agents: agentsOf(row) };
+    },
+    /** Binds a key that is not revoked to other agents; false where there is none. */
+    async bind(id: string, agents: readonly string[]): Promise<boolean> {
+      const { count } = await apiKey.updateMany({
+        where: { id, revokedAt: null },
+        data: { agents: toJson(agents) },
+      });
+      return count > 0;
     },
     /** Marks a key as revoked; false where there is none, or none that is still valid. */
     async revoke(id: string, at: Date): Promise<boolean> {
@@ -48,9 +69,9 @@ export function keyStore(tx: Tx, tenant: string) {
 export async function lookUpKeyByHash(tx: Tx, hash: string): Promise<KnownKey | null> {
   const row = await clientOf(tx).apiKey.findFirst({
     where: { hash, revokedAt: null },
-    select: { tenant: true, id: true, scopes: true, expiresAt: true },
+    select: { tenant: true, id: true, scopes: true, agents: true, expiresAt: true },
   });
-  return row === null ? null : { ...row, scopes: fromJson<Scope[]>(row.scopes) };
+  return row === null ? null : { ...row, scopes: fromJson(row.scopes), agents: agentsOf(row) };
 }
 
 /** A key as lists show it; its hash never leaves the table by them. */
@@ -103,8 +124,12 @@ export function keyListStore(tx: Tx, tenant: string) {
   };
 }
 
-function toListed({ scopes, ...row }: Omit<ListedKey, 'scopes'> & { scopes: string }): ListedKey {
-  return { ...row, scopes: fromJson<Scope[]>(scopes) };
+function toListed({
+  scopes,
+  agents,
+  ...row
+}: Omit<ListedKey, 'scopes' | 'agents'> & { scopes: string; agents: string | null }): ListedKey {
+  return { ...row, scopes: fromJson(scopes), agents: agentsOf({ agents }) };
 }
 
 function namedLike(text: string): TenantWhere<'apiKey'>[] {

@@ -8,7 +8,7 @@ import {
 } from '../../domain/admin/model.ts';
 import { explainModelFault, faultWords, stopsLearning } from '../../domain/admin/model-fault.ts';
 import type { Principal } from '../../domain/principal.ts';
-import { describeDialect } from '../../platform/llm/describe-dialect.ts';
+import { describeDialect } from '../../platform/llm/dialect-store.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { readFaults } from '../insights/index.ts';
@@ -17,11 +17,14 @@ import { countWaitingRuns } from './store.ts';
 /** What precedes the words of an error of the model where a job failed with it. */
 const MODEL_ERROR = /^Model(?:Unavailable|Unusable): /;
 
-function findModelFault(faults: readonly LearningFault[]): ModelFault | null {
+/** What the model failed with last. That a day's tokens are used up is over with that day. */
+function findModelFault({ clock }: Runtime, faults: readonly LearningFault[]): ModelFault | null {
   const fault = faults.find(({ kind }) => kind === 'model');
   if (fault === undefined) return null;
   const { message, times, firstAt, lastAt } = fault;
-  return { message: faultWords(message), ...explainModelFault(message), times, since: firstAt, lastAt };
+  const explanation = explainModelFault(message);
+  if (explanation.cause === 'budget' && lastAt.slice(0, 10) < clock().toISOString().slice(0, 10)) return null;
+  return { message: faultWords(message), ...explanation, times, since: firstAt, lastAt };
 }
 
 function countWaiting({ db, clock }: Runtime, { tenant }: Principal): Promise<number> {
@@ -48,7 +51,7 @@ export async function readModel(runtime: Runtime, principal: Principal): Promise
     baseUrl: !isConfigured || model.baseUrl === null ? null : shownAddress(model.baseUrl),
     effort: !isConfigured || model.effort === '' ? null : model.effort,
     dialect,
-    fault: findModelFault(faults),
+    fault: findModelFault(runtime, faults),
     waitingRuns,
     embeddings:
       embeddings.url === null ? null : { url: shownAddress(embeddings.url), model: embeddings.model },
@@ -68,7 +71,7 @@ export async function readLearningFaults(
   principal: Principal,
 ): Promise<{ standstill: Standstill | null; others: LearningFault[] }> {
   const faults = await readFaults(runtime, principal);
-  const fault = findModelFault(faults);
+  const fault = findModelFault(runtime, faults);
   if (fault === null || !stopsLearning(fault)) return { standstill: null, others: faults };
   const others = faults.filter(({ kind, message }) => kind !== 'model' && !MODEL_ERROR.test(message));
   return {

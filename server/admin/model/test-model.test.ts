@@ -6,6 +6,7 @@ import {
 } from '../../../lab/model/model-runtime.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { learningFaults } from '../../platform/faults/store.ts';
+import { OverBudget } from '../../platform/llm/model-errors.ts';
 import { recordEpisode } from '../../runs/episodes/index.ts';
 import { describeOnOne, freshPrincipal } from '../../testing/test-runtime.ts';
 import { listUsage } from '../usage/index.ts';
@@ -67,6 +68,17 @@ describeWithModelOnOne('a test of the model', (runtime, model) => {
     await testModel(runtime(), who);
     expect(await readLearningFaults(runtime(), who)).toEqual({ standstill: null, others: [] });
     expect(await readModel(runtime(), who)).toMatchObject({ model: 'stand-in', fault: null, waitingRuns: 1 });
+  });
+
+  it('is stopped by a budget that is used up, until the day ends', async () => {
+    const [today, yesterday] = [freshPrincipal(), freshPrincipal()];
+    const now = runtime().clock();
+    const add = ({ tenant }: typeof today, at: Date) =>
+      learningFaults(runtime().db.read, tenant).add('model', new OverBudget().message, at);
+    await add(today, now);
+    await add(yesterday, new Date(now.getTime() - 86_400_000));
+    expect((await readLearningFaults(runtime(), today)).standstill).toMatchObject({ cause: 'budget' });
+    expect((await readLearningFaults(runtime(), yesterday)).standstill).toBeNull();
   });
 
   it('is not the only fault: what jobs fail with for other reasons is told beside it', async () => {

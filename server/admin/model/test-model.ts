@@ -3,10 +3,11 @@ import type { ModelCheck, ModelTest } from '../../domain/admin/model.ts';
 import { explainEmbeddingsFault, explainModelFault, faultWords } from '../../domain/admin/model-fault.ts';
 import { judgeSkillAnswer, lessonsAnswer } from '../../domain/learning/answers.ts';
 import { judgeSkillPrompt } from '../../domain/learning/prompts/judge-skill.ts';
-import { reflectPrompt } from '../../domain/learning/prompts/reflect.ts';
+import { reflectPrompt, type ServedMemory } from '../../domain/learning/prompts/reflect.ts';
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { SkillState } from '../../domain/skills/skill-state.ts';
+import { approved, type Trusted } from '../../domain/trust/side.ts';
 import { EmbeddingsError } from '../../platform/embeddings/endpoint.ts';
 import { fetchVectors } from '../../platform/embeddings/fetch-vectors.ts';
 import { servedSpace, type VectorSpace } from '../../platform/embeddings/vector-space.ts';
@@ -78,7 +79,13 @@ async function check(name: ModelCheck['name'], work: () => Promise<Finding>): Pr
 }
 
 async function checkReflect(runtime: Runtime, tenant: string): Promise<Finding> {
-  const prompt = reflectPrompt({ episode: FAILED_RUN, rules: [], memories: [], contrasts: [] });
+  const episode: Trusted<QuotableEpisode> = approved(FAILED_RUN);
+  const prompt = reflectPrompt({
+    episode,
+    rules: [],
+    memories: approved<readonly ServedMemory[], 'trusted'>([]),
+    contrasts: [],
+  });
   const { lessons } = await askModel(runtime, {
     ...prompt,
     ...{ tenant, purpose: 'reflect', schema: lessonsAnswer, timeouts: TIMEOUTS },
@@ -95,7 +102,7 @@ async function checkReflect(runtime: Runtime, tenant: string): Promise<Finding> 
 
 async function checkJudgeSkill(runtime: Runtime, tenant: string): Promise<Finding> {
   const { baseline_score: before, candidate_score: after } = await askModel(runtime, {
-    ...judgeSkillPrompt({ before: [], after: [SKILL], runs: [FAILED_RUN] }),
+    ...judgeSkillPrompt<'trusted'>({ before: [], after: approved([SKILL]), runs: [approved(FAILED_RUN)] }),
     ...{ tenant, purpose: 'judge_skill', schema: judgeSkillAnswer, timeouts: TIMEOUTS },
   });
   return passed(`It expects a score of ${before} without the rule, and of ${after} with it.`);

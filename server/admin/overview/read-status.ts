@@ -9,7 +9,7 @@ import { firstRunStore } from './first-run-store.ts';
 type Status = CamelCased<typeof statusSchema>;
 type ReviewCounts = Pick<Status, 'pendingChangesets' | 'pendingMemories' | 'runningCanaries' | 'lastLearned'>;
 
-/** What is to be reviewed is for reviewers, as the lists of it are. */
+/** What is to be reviewed is for reviewers of all agents, as the lists of it are. */
 const HIDDEN: ReviewCounts = {
   pendingChangesets: null,
   pendingMemories: null,
@@ -19,7 +19,7 @@ const HIDDEN: ReviewCounts = {
 
 /** The status; no credential is refused. */
 export async function readStatus(runtime: Runtime, principal: Principal): Promise<Status> {
-  const { tenant, actor, scopes } = principal;
+  const { tenant, actor, scopes, agents } = principal;
   const store = firstRunStore(runtime.db.read, tenant);
   const reviewed = async (): Promise<ReviewCounts> => {
     const [badges, lastLearned] = await Promise.all([store.badges(), store.lastLearned()]);
@@ -33,6 +33,6 @@ export async function readStatus(runtime: Runtime, principal: Principal): Promis
     scopes: SCOPES.filter((scope) => scopes.has(scope)),
     learningModel: model.provider === 'none' ? null : model.name,
     lastLearningDay: newest?.day ?? null,
-    ...(scopes.has('review') ? await reviewed() : HIDDEN),
+    ...(scopes.has('review') && agents === undefined ? await reviewed() : HIDDEN),
   };
 }

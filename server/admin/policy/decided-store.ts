@@ -3,7 +3,7 @@ import type { DecidedChange } from '../../domain/admin/policy/decided-changes.ts
 import { isSystemActor, SYSTEM_ACTORS } from '../../domain/principal.ts';
 import type { Risk } from '../../domain/skills/changesets/approval-policy.ts';
 import type { Support } from '../../domain/skills/changesets/support.ts';
-import { fromJson } from '../../platform/db/database.ts';
+import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
 import { type Tx, tenantClient } from '../../platform/db/tenant-client.ts';
 
 const LEARNED_BY = [SYSTEM_ACTORS.reflection, SYSTEM_ACTORS.curation, SYSTEM_ACTORS.evolution];
@@ -19,15 +19,17 @@ export async function listDecidedChanges(tx: Tx, tenant: string, take: number): 
     take,
     select: {
       ...{ risk: true, baseVersions: true, safetyFindings: true, evalScore: true, support: true },
+      because: true,
       ...{ status: true, reviewer: true, experiments: { select: { id: true }, take: 1 } },
     },
   });
-  return rows.map(({ risk, baseVersions, safetyFindings, evalScore, support, ...decided }) => ({
+  return rows.map(({ risk, baseVersions, safetyFindings, evalScore, support, because, ...decided }) => ({
     // The column was written from this type.
     risk: risk as Risk,
     skillsChanged: Object.keys(fromJson<object>(baseVersions)).length,
     findings: fromJson<string[]>(safetyFindings),
     evalScore,
+    because: fromJsonOrNull<string[]>(because) ?? [],
     sessions: support === null ? 0 : (fromJson<Support>(support).independentSessions ?? 0),
     byPeople: verdictOf(decided),
   }));

@@ -3,7 +3,7 @@
  * key, from the header sent with it) and from nothing else in the request.
  */
 
-import { findKey, keyUsage } from '../../admin/keys/index.ts';
+import { findKey } from '../../admin/keys/index.ts';
 import { isKeyShaped, KEY_PREFIX } from '../../domain/admin/key.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { authenticationDisabled } from '../../platform/config/config.ts';
@@ -13,7 +13,7 @@ import { refuseDeleted } from '../../platform/tenants/rules.ts';
 import { bootstrapPrincipal, devPrincipal, isBootstrapKey } from './dev-and-operator.ts';
 import { limitGuesses, notingFailure } from './failed-attempts.ts';
 import { inShownTenant, refuseInSample } from './sample-visit.ts';
-import { readSession, sessionPrincipal } from './session.ts';
+import { principalOf, readSession, sessionPrincipal } from './session.ts';
 import { isTokenShaped, tokenPrincipal } from './token-principal.ts';
 
 /** The two headers that say who calls: `Authorization` and, for the operator's key, `X-Tenant-Id`. */
@@ -80,9 +80,7 @@ function invalidCredentials(): ServiceError {
 async function keyPrincipal(runtime: Runtime, rawKey: string): Promise<Principal> {
   const key = await findKey(runtime, rawKey);
   if (key === null) throw new ServiceError('unauthenticated', 'invalid api key');
-  const { tenant, id, scopes } = key;
-  keyUsage(runtime).note(tenant, id);
-  return { tenant, actor: `key:${id}`, bucket: id, scopes: new Set(scopes) };
+  return principalOf(runtime, key);
 }
 
 /**

@@ -17,6 +17,7 @@ type Refusal =
   | 'invalid_key'
   | 'invalid_tenant'
   | 'no_scopes'
+  | 'bound_key'
   | 'no_tenant_claim'
   | 'invalid_tenant_claim'
   | 'no_subject';
@@ -38,6 +39,7 @@ export async function openWithKey(runtime: Runtime, rawKey: string): Promise<Ses
   const key = rawKey.startsWith(KEY_PREFIX) ? await findKey(runtime, rawKey) : null;
   if (key === null) return { refused: 'invalid_key' };
   if (key.scopes.length === 0) return { refused: 'no_scopes' };
+  if (key.agents.length > 0) return { refused: 'bound_key' };
   return { session: { kind: 'key', hash: hashKey(rawKey), ...newSession(runtime, key.tenant) } };
 }
 

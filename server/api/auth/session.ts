@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { JWT, JWTDecodeParams } from 'next-auth/jwt';
 import { z } from 'zod';
-import { findKeyByHash, keyUsage } from '../../admin/keys/index.ts';
+import { findKeyByHash, type KnownKey, keyUsage } from '../../admin/keys/index.ts';
 import { type Principal, SCOPES } from '../../domain/principal.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -70,9 +70,14 @@ export async function sessionPrincipal(runtime: Runtime, session: Session): Prom
 async function keySession(runtime: Runtime, hash: string): Promise<Principal> {
   const key = await findKeyByHash(runtime, hash);
   if (key === null) throw ended();
-  const { tenant, id, scopes } = key;
+  return principalOf(runtime, key);
+}
+
+/** The principal of a valid key, whose use is noted. */
+export function principalOf(runtime: Runtime, { tenant, id, scopes, agents }: KnownKey): Principal {
   keyUsage(runtime).note(tenant, id);
-  return { tenant, actor: `key:${id}`, bucket: id, scopes: new Set(scopes) };
+  const principal = { tenant, actor: `key:${id}`, bucket: id, scopes: new Set(scopes) };
+  return agents.length === 0 ? principal : { ...principal, agents: new Set(agents) };
 }
 
 /** Whether cookies are sent over https only: where browsers reach the service by https. */

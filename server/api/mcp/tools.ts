@@ -1,6 +1,6 @@
 /** The tools: the learning loop (recall before a run, record after it), questions, memories and skills. */
 import { z } from 'zod';
-import { agentIdOrShared, DEFAULT_AGENT, reference } from '../../domain/fields.ts';
+import { agentIdOrShared, reference } from '../../domain/fields.ts';
 import { MemoryAdded, MemoryIn } from '../../domain/memories/memory.ts';
 import { MomentIn, type TriggerRef } from '../../domain/moments/moment.ts';
 import { AskIn, AskOut } from '../../domain/runs/ask.ts';
@@ -8,7 +8,6 @@ import { feedbackInSchema, feedbackOutSchema } from '../../domain/runs/episodes/
 import { episodeInSchema, episodeOutSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { skillSchema } from '../../domain/skills/skill.ts';
-import { listSkills as listSkillPage } from '../../skills/index.ts';
 import { cursor } from '../operations/operation.ts';
 import { defineTool } from './tool.ts';
 
@@ -231,12 +230,8 @@ const listSkills = defineTool({
     next_cursor: z.string().nullable().describe('Where the next page begins; null on the last one'),
   }),
   readOnly: true,
-  async run({ runtime, principal }, { agent_id: agentId = DEFAULT_AGENT, cursor = null }) {
-    const { items, nextCursor } = await listSkillPage(runtime, principal, {
-      agentId,
-      cursor,
-      limit: SKILLS_LISTED,
-    });
+  async run({ call }, input) {
+    const { items, next_cursor } = await call.listSkills({ ...input, limit: SKILLS_LISTED });
     const skills = items.map(({ id, name, description, version, tags }) => ({
       id,
       name,
@@ -244,7 +239,7 @@ const listSkills = defineTool({
       version,
       tags,
     }));
-    return { skills, next_cursor: nextCursor };
+    return { skills, next_cursor };
   },
 });
 

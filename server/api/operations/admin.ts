@@ -1,18 +1,18 @@
 /** What administrators manage over REST: API keys, the audit log, token usage and the erasure of users. */
 import { z } from 'zod';
 import { eraseUser } from '../../admin/erasure/index.ts';
-import { createKey, revokeKey } from '../../admin/keys/index.ts';
+import { bindKey, createKey, listKeys, revokeKey } from '../../admin/keys/index.ts';
 import { readModel, testModel } from '../../admin/model/index.ts';
 import { readStatus } from '../../admin/overview/index.ts';
 import { listUsage } from '../../admin/usage/index.ts';
 import { listAudit } from '../../audit/index.ts';
 import { ErasureCounts } from '../../domain/admin/erasure-counts.ts';
-import { KeyCreated, KeyIn } from '../../domain/admin/key.ts';
+import { KeyAgentsIn, KeyCreated, KeyIn, ListedKey } from '../../domain/admin/key.ts';
 import { learningModelSchema, modelTestSchema } from '../../domain/admin/model.ts';
 import { statusSchema } from '../../domain/admin/status.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { callerKey, count, reference } from '../../domain/fields.ts';
-import { operation } from './operation.ts';
+import { cursor, operation, PAGES, pageSchema } from './operation.ts';
 
 export const keyOperations = {
   createKey: operation({
@@ -26,6 +26,44 @@ export const keyOperations = {
     .input(KeyIn)
     .output(snakeCased(KeyCreated))
     .mutation(({ ctx, input }) => createKey(ctx.runtime, ctx.principal, input)),
+
+  listKeys: operation({
+    method: 'GET',
+    path: '/v1/admin/api-keys',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'The API keys of the tenant, newest first, without the keys themselves',
+    description: PAGES,
+    paged: true,
+  })
+    .input(
+      z.object({
+        revoked: z.boolean().default(false).describe('Also those that are revoked'),
+        limit: z.number().int().min(1).max(200).default(50),
+        cursor: cursor(),
+      }),
+    )
+    .output(pageSchema(ListedKey))
+    .query(({ ctx, input: { cursor = null, ...input } }) =>
+      listKeys(ctx.runtime, ctx.principal, { ...input, text: null, cursor }),
+    ),
+
+  bindKey: operation({
+    method: 'PUT',
+    path: '/v1/admin/api-keys/{key_id}/agents',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'Bind an API key of the tenant to agents',
+    description:
+      'Replaces the agents that the key may act for; an empty list means all. Requests for other agents are 403. Other processes of ' +
+      'the gateway may go by the earlier list for up to 30 seconds. A revoked key gives 404, one with the scope admin 422.',
+    status: 204,
+  })
+    .input(KeyAgentsIn.extend({ key_id: reference() }))
+    .output(z.void())
+    .mutation(async ({ ctx, input }) => {
+      await bindKey(ctx.runtime, ctx.principal, { id: input.key_id, agents: input.agents });
+    }),
 
   revokeKey: operation({
     method: 'DELETE',
@@ -49,6 +87,7 @@ export const statusOperations = {
     method: 'GET',
     path: '/v1/status',
     scope: 'signed-in',
+    agents: 'none',
     tag: 'Administration',
     summary: 'Whose credential this is, what it may do, and how its tenant stands',
   })

@@ -5,8 +5,10 @@ import { readInsights } from '../../admin/insights/index.ts';
 import { insightsSchema } from '../../domain/admin/insights.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { agentIdOrShared } from '../../domain/fields.ts';
+import { agentSourcesInSchema, agentSourcesSchema } from '../../domain/trust/agent-sources.ts';
 import { startCuration } from '../../learning/curation/index.ts';
 import { replayEpisodes, startReflection } from '../../learning/reflection/index.ts';
+import { changeSources, readSources } from '../../learning/sources/index.ts';
 import { ndjson, operation } from './operation.ts';
 
 const TAG = 'Governance';
@@ -21,6 +23,7 @@ export const agentsOperations = {
     method: 'GET',
     path: '/v1/agents/{agent_id}/export',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: "An agent's episodes as lines of JSON, oldest first",
     description:
@@ -41,6 +44,7 @@ export const agentsOperations = {
     method: 'POST',
     path: '/v1/agents/{agent_id}/reflect',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: "Reflect on an agent's unreflected episodes",
     description:
@@ -52,10 +56,38 @@ export const agentsOperations = {
     .output(z.object({ ...started, kind: z.literal('reflect') }).meta({ id: 'ReflectOut' }))
     .mutation(({ ctx, input }) => startReflection(ctx.runtime, ctx.principal, input.agent_id)),
 
+  readSources: operation({
+    method: 'GET',
+    path: '/v1/agents/{agent_id}/sources',
+    scope: 'review',
+    tag: TAG,
+    summary: "Which of an agent's tools are trusted, and how often each was called",
+  })
+    .input(z.object({ agent_id: agentIdOrShared() }))
+    .output(snakeCased(agentSourcesSchema))
+    .query(({ ctx, input }) => readSources(ctx.runtime, ctx.principal, input.agent_id)),
+
+  changeSources: operation({
+    method: 'PUT',
+    path: '/v1/agents/{agent_id}/sources',
+    scope: 'admin',
+    tag: TAG,
+    summary: "Replace the lists of an agent's trusted and untrusted tools",
+    description:
+      'What text from an untrusted tool teaches waits for a person. Policy decides anew on waiting changes that nothing but ' +
+      'a tool now trusted held. Audited as `sources.changed`.',
+  })
+    .input(agentSourcesInSchema.extend({ agent_id: agentIdOrShared() }))
+    .output(snakeCased(agentSourcesSchema))
+    .mutation(({ ctx, input: { agent_id: agentId, trusted, untrusted } }) =>
+      changeSources(ctx.runtime, ctx.principal, { agentId, trusted, untrusted }),
+    ),
+
   curate: operation({
     method: 'POST',
     path: '/v1/agents/{agent_id}/curate',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: "Tidy up an agent's skills and its users' cards",
     description:
@@ -72,6 +104,7 @@ export const agentsOperations = {
     method: 'POST',
     path: '/v1/agents/{agent_id}/replay',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: "Reflect on an agent's stored episodes once more",
     description:
@@ -99,6 +132,7 @@ export const insightsOperations = {
     method: 'GET',
     path: '/v1/agents/{agent_id}/insights',
     scope: 'learn',
+    agents: 'named',
     tag: 'Governance',
     summary: 'Whether learning helps an agent, and how its skills do',
     description: 'All figures are exact: the same evidence gives the same digits on every call.',

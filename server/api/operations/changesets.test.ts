@@ -169,5 +169,13 @@ describeOnOne(
 
 const QUEUE = {
   ...{ tab: 'pending' as const, order: null, cursor: null, limit: 9 },
-  filter: { agentId: null, source: null, risk: null, finding: null, skillId: null, text: null },
+  filter: {
+    agentId: null,
+    source: null,
+    learnedFrom: null,
+    risk: null,
+    finding: null,
+    skillId: null,
+    text: null,
+  },
 };

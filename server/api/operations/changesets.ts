@@ -10,6 +10,8 @@ import {
   shownChangesetSchema,
 } from '../../domain/skills/changesets/changeset.ts';
 import { CHANGESET_STATUSES } from '../../domain/skills/changesets/status.ts';
+import { sourceRefSchema } from '../../domain/trust/because.ts';
+import { parseSourceRef } from '../../domain/trust/source-names.ts';
 import {
   amendChangeset,
   commentChangeset,
@@ -29,6 +31,11 @@ const changesetQuery = z.object({
     .enum([...CHANGESET_STATUSES, 'all', ''])
     .default('pending')
     .describe('`all`, or an empty value, means every status'),
+  source: sourceRefSchema()
+    .optional()
+    .describe(
+      'Only what an untrusted source taught, by its kind and name in `sources`, such as `tool:web_fetch` or `user:4711`',
+    ),
   limit: z.number().int().min(1).max(1000).default(100),
   before: reference().optional().describe('The id of the last changeset of the page before'),
   cursor: cursor(),
@@ -50,6 +57,7 @@ export const changesetOperations = {
     method: 'GET',
     path: '/v1/changesets',
     scope: 'review',
+    agents: 'filtered',
     tag: TAG,
     summary: 'Changesets, newest first; those that wait for review unless another status is named',
     description: `${PAGING} For older ones the id of the last changeset of a page as \`before\` does as well.`,
@@ -58,10 +66,11 @@ export const changesetOperations = {
   })
     .input(changesetQuery)
     .output(pageSchema(changesetSchema))
-    .query(({ ctx, input: { agent_id: agentId = null, status, ...page } }) =>
+    .query(({ ctx, input: { agent_id: agentId = null, status, source, ...page } }) =>
       listChangesets(ctx.runtime, ctx.principal, {
         agentId,
         status: status === '' || status === 'all' ? null : status,
+        source: source === undefined ? null : parseSourceRef(source),
         ...page,
       }),
     ),
@@ -70,6 +79,7 @@ export const changesetOperations = {
     method: 'GET',
     path: '/v1/changesets/{cs_id}',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'One changeset',
     description:
@@ -83,6 +93,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/review',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Approve or reject a pending changeset',
     description:
@@ -104,6 +115,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/comment',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Comment on a changeset of any status',
     description:
@@ -120,6 +132,7 @@ export const changesetOperations = {
     method: 'POST',
     path: '/v1/changesets/{cs_id}/amend',
     scope: 'review',
+    agents: { changeset: 'cs_id' },
     tag: TAG,
     summary: 'Replace the operations of a pending changeset',
     description:

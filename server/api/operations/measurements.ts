@@ -14,6 +14,7 @@ export const measurementOperations = {
     method: 'GET',
     path: PATH,
     scope: 'review',
+    agents: { skill: 'skill_id' },
     tag: 'Skills',
     summary: 'Whether a skill is measured, and what came out so far',
   })
@@ -25,6 +26,7 @@ export const measurementOperations = {
     method: 'PUT',
     path: PATH,
     scope: 'review',
+    agents: { skill: 'skill_id' },
     tag: 'Skills',
     summary: 'Start or end the measurement of a skill',
     description:

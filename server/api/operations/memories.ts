@@ -65,6 +65,7 @@ export const memoryOperations = {
     method: 'POST',
     path: '/v1/memories',
     scope: 'learn',
+    agents: 'named',
     tag: TAG,
     summary: 'Remember something about a user or the agent',
     description:
@@ -82,6 +83,7 @@ export const memoryOperations = {
     method: 'POST',
     path: '/v1/memories:batch',
     scope: 'learn',
+    agents: 'named',
     tag: TAG,
     summary: `Remember up to ${MEMORY_BATCH_MAX} things, each as one call would`,
     description:
@@ -110,6 +112,7 @@ export const memoryOperations = {
     method: 'GET',
     path: '/v1/memories',
     scope: 'learn',
+    agents: 'named',
     tag: TAG,
     summary: 'The memories of an agent, newest first',
     description:
@@ -130,6 +133,7 @@ export const memoryOperations = {
     method: 'POST',
     path: '/v1/memories/{memory_id}/approve',
     scope: 'review',
+    agents: { memory: 'memory_id' },
     tag: TAG,
     summary: 'Release a pending memory',
     description:
@@ -145,6 +149,7 @@ export const memoryOperations = {
     method: 'DELETE',
     path: '/v1/memories/{memory_id}',
     scope: 'review',
+    agents: { memory: 'memory_id' },
     status: 204,
     tag: TAG,
     summary: 'Remove one memory; earlier versions that it superseded stay',
@@ -160,6 +165,7 @@ export const cleanupOperations = {
     method: 'GET',
     path: '/v1/memories/hygiene',
     scope: 'learn',
+    agents: 'filtered',
     tag: TAG,
     summary: 'Memories that repeat another one, the latest found first',
     description:
@@ -205,6 +211,7 @@ export const cleanupOperations = {
     method: 'POST',
     path: '/v1/memories/{memory_id}/restore',
     scope: 'review',
+    agents: { memory: 'memory_id' },
     tag: TAG,
     summary: 'Restore a superseded memory',
     description:
@@ -221,6 +228,7 @@ export const profileOperations = {
     method: 'GET',
     path: '/v1/profiles/{agent_id}/{user_id}',
     scope: 'learn',
+    agents: 'named',
     tag: 'Memory and profiles',
     summary: "A user's card: what is known of their preferences",
     description: '`profile` is null where nothing is known. Percent-encode both path segments.',

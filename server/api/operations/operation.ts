@@ -6,11 +6,12 @@ import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { snakeCased } from '../../domain/camel-case.ts';
-import { freeText } from '../../domain/fields.ts';
+import { callerKey } from '../../domain/fields.ts';
 import { OPERATOR_ONLY, type Principal, type Scope } from '../../domain/principal.ts';
 import { readFromReplica } from '../../platform/db/replica/replica.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { type ConcernedAgents, requireBoundAgents } from './bound-keys.ts';
 
 /** What every operation runs with. `principal` is null only before the credential is checked. */
 interface OperationContext {
@@ -28,6 +29,8 @@ export type ExportSignal = 'traces' | 'logs';
 export interface RestMeta {
   /** `signed-in` is open to every credential, `operator` to the operator's alone. */
   scope: Scope | 'signed-in' | 'operator';
+  /** Which agents it concerns. Absent, a key that is bound to agents may not use it. */
+  agents?: ConcernedAgents;
   /** The input field that is the whole request body, for a body that is an array or an object of its own. */
   body?: string;
   /** Headers that are input too, each as the field of its name. */
@@ -64,8 +67,7 @@ type Tag = 'Learning loop' | 'Skills' | 'Memory and profiles' | 'Governance' | '
 
 /** The `cursor` of an operation that returns pages. */
 export const cursor = () =>
-  freeText()
-    .max(1000)
+  callerKey(1000)
     .optional()
     .describe('Where the page before ended: its `X-Next-Cursor`. The other parameters must be the same');
 
@@ -134,10 +136,20 @@ export function operation({ method, path, tag, summary, description, ...rest }: 
     })
     .use(({ ctx, getRawInput, next }) =>
       begin({ method, ...rest }, ctx, async (runtime, principal) => {
-        rest.refuse?.(await getRawInput());
+        await refuseInput({ method, ...rest }, { runtime, principal }, await getRawInput());
         return await next({ ctx: { runtime, principal } });
       }),
     );
+}
+
+/** Throws what refuses an input before it is parsed. */
+export async function refuseInput(
+  declared: RestMeta & { method: string },
+  { runtime, principal }: { runtime: Runtime; principal: Principal },
+  sent: unknown,
+): Promise<void> {
+  await requireBoundAgents(runtime, principal, declared, sent);
+  declared.refuse?.(sent);
 }
 
 /**

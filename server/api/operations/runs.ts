@@ -54,6 +54,7 @@ export const recallOperations = {
     method: 'POST',
     path: '/v1/recall',
     scope: 'learn',
+    agents: { recall: 'moment.recall_id' },
     tag: 'Learning loop',
     summary: 'What was learned that helps with a task, ready for the prompt',
     description:
@@ -77,6 +78,7 @@ export const recallOperations = {
     method: 'POST',
     path: '/v1/recall:preview',
     scope: 'review',
+    agents: 'named',
     notFound: 'The changeset is unknown here or in another tenant',
     tag: TAG,
     summary: 'What a recall would serve, and why',
@@ -94,6 +96,7 @@ export const recallOperations = {
     method: 'GET',
     path: '/v1/recalls/{recall_id}',
     scope: 'learn',
+    agents: { recall: 'recall_id' },
     tag: 'Learning loop',
     summary: 'What a recall served and why',
   })
@@ -112,13 +115,14 @@ export const episodesOperations = {
     method: 'POST',
     path: '/v1/episodes',
     scope: 'learn',
+    agents: 'named',
     tag: TAG,
     summary: 'Record what happened in a run',
     description:
       'Credits the skills that the recall of `recall_id` served. A recall is credited once: by the first run of its agent ' +
       'and, where both name one, its session, at most SERVICE_RECALL_CREDIT_HOURS (168) later. Other runs that name it are ' +
-      'stored with `credited` false and the `credit_reason`, and are no evidence. Recording again with the same `idempotency_key` ' +
-      'answers with the first episode and stores nothing. Messages may be as the SDKs of OpenAI and Anthropic have them: ' +
+      'stored with `credited` false and the `credit_reason`, and are no evidence. Recording again for the same agent with ' +
+      'the same `idempotency_key` answers with the first episode, `duplicate` true, and stores nothing. Messages may be as the SDKs of OpenAI and Anthropic have them: ' +
       'they are stored as texts, and the tool calls and results in them as `tool_calls`, each once; a result with ' +
       '`is_error` is the error of its call.',
   })
@@ -130,6 +134,7 @@ export const episodesOperations = {
     method: 'POST',
     path: '/v1/episodes:batch',
     scope: 'learn',
+    agents: 'named',
     tag: TAG,
     summary: `Record up to ${MAX_BATCH} runs, all or none`,
     body: 'episodes',
@@ -146,6 +151,7 @@ export const episodesOperations = {
     method: 'GET',
     path: '/v1/episodes',
     scope: 'review',
+    agents: 'filtered',
     tag: TAG,
     summary: 'Episodes, newest first, without what was said in them',
     description: PAGING,
@@ -177,6 +183,7 @@ export const episodesOperations = {
     method: 'GET',
     path: '/v1/episodes/latest',
     scope: 'learn',
+    agents: 'named',
     notFound: 'The session has no episode',
     tag: TAG,
     summary: 'The most recent episode of a session',
@@ -193,6 +200,7 @@ export const episodesOperations = {
     method: 'GET',
     path: '/v1/episodes/{episode_id}',
     scope: 'learn',
+    agents: { episode: 'episode_id' },
     tag: TAG,
     summary: 'An episode',
   })
@@ -204,6 +212,7 @@ export const episodesOperations = {
     method: 'POST',
     path: '/v1/unread-transcripts',
     scope: 'learn',
+    agents: 'none',
     tag: TAG,
     summary: 'Count a transcript of a coding tool in which the client found no run',
     description:
@@ -224,6 +233,7 @@ export const feedbackOperations = {
     method: 'POST',
     path: '/v1/feedback',
     scope: 'learn',
+    agents: { episode: 'episode_id', recall: 'recall_id' },
     notFound: 'The episode or the recall is unknown here or in another tenant',
     tag: 'Learning loop',
     summary: 'Judge a recorded run',
@@ -256,6 +266,7 @@ function traceOperation(path: `/${string}`, summary: string, exported: readonly 
     method: 'POST',
     path,
     scope: 'learn',
+    agents: 'traces',
     tag: 'Learning loop',
     summary,
     description: `${exported.includes('protobuf') ? IN_PROTOBUF : IN_JSON} ${DESCRIPTION}`,
@@ -307,11 +318,12 @@ export const askOperations = {
     method: 'POST',
     path: '/v1/ask',
     scope: 'learn',
+    agents: 'named',
     tag: 'Learning loop',
     summary: 'Answer a question from learned evidence only',
     description:
       'Answers from the skills of the agent and the shared ones, its memories and the user profile, with the ids of what the ' +
-      'answer rests on. 503 with Retry-After 30 where no learning model answers usably, 429 with Retry-After 3600 where the ' +
+      'answer rests on. Where nothing learned answers the question, it says so and `evidence` is empty. 503 with Retry-After 30 where no learning model answers usably, 429 with Retry-After 3600 where the ' +
       "tenant's tokens of the day are used.",
   })
     .input(AskIn)

@@ -70,6 +70,7 @@ const writeOperations = {
     method: 'POST',
     path: '/v1/skills',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: 'Create a skill, or replace the one of that agent and name',
     description: WRITING,
@@ -82,6 +83,7 @@ const writeOperations = {
     method: 'POST',
     path: '/v1/skills/import',
     scope: 'review',
+    agents: 'named',
     tag: TAG,
     summary: 'Create or replace a skill from a SKILL.md',
     description:
@@ -100,6 +102,7 @@ const readOperations = {
     method: 'GET',
     path: '/v1/skills',
     scope: 'learn',
+    agents: 'named',
     tag: TAG,
     summary: "The agent's own and the shared skills",
     description:
@@ -123,6 +126,7 @@ const readOperations = {
     method: 'GET',
     path: '/v1/skills/{ref}',
     scope: 'learn',
+    agents: { skill: 'ref' },
     tag: TAG,
     summary: 'One skill, by id or name',
   })
@@ -145,6 +149,7 @@ const readOperations = {
     method: 'GET',
     path: '/v1/skills/{ref}/SKILL.md',
     scope: 'learn',
+    agents: { skill: 'ref' },
     tag: TAG,
     summary: 'One skill as a SKILL.md',
     description:
@@ -161,6 +166,7 @@ const readOperations = {
     method: 'GET',
     path: '/v1/skills/{ref}/versions',
     scope: 'learn',
+    agents: { skill: 'ref' },
     tag: TAG,
     summary: "A skill's versions, newest first",
     description: `${PAGES} For older ones the lowest version number of a page as \`before\` does as well.`,
@@ -186,6 +192,7 @@ const governOperations = {
     method: 'POST',
     path: '/v1/skills/{skill_id}/rollback',
     scope: 'review',
+    agents: { skill: 'skill_id' },
     tag: TAG,
     summary: 'Go back to an earlier version',
     description:
@@ -203,6 +210,7 @@ const governOperations = {
     method: 'POST',
     path: '/v1/skills/{skill_id}/pin',
     scope: 'review',
+    agents: { skill: 'skill_id' },
     tag: TAG,
     summary: 'Exempt a skill from becoming stale or archived, or no longer',
     description: 'A pin does not freeze the content.',
@@ -217,6 +225,7 @@ const governOperations = {
     method: 'POST',
     path: '/v1/skills/{skill_id}/evolve',
     scope: 'review',
+    agents: { skill: 'skill_id' },
     tag: TAG,
     summary: 'Ask for a better wording of a skill',
     description:

@@ -19,11 +19,17 @@ import { WEBHOOK_CASES } from '../../testing/contract/webhook-cases.ts';
 import { ONE_DIALECT } from '../../testing/database/dialects.ts';
 import { describeGatewayOnBoth, TEST_BOOTSTRAP_KEY } from '../../testing/test-gateway.ts';
 import { appRouter } from '../operations/router.ts';
+import { openApiDocument } from './openapi.ts';
 
 const CASES: Record<string, ContractCase> = {
   ...{ ...LEARNING_CASES, ...GOVERNANCE_CASES },
   ...{ ...WEBHOOK_CASES, ...TENANT_CASES },
 };
+
+/** What the OpenAPI document has of a GET. */
+interface Listed {
+  parameters?: { in: string; name: string }[];
+}
 
 const SETTINGS = {
   SERVICE_BOOTSTRAP_ADMIN_KEY: TEST_BOOTSTRAP_KEY,
@@ -79,6 +85,23 @@ describeGatewayOnBoth(
       return await send(call, { authorization: `Bearer ${(await keys)[scope]}` });
     };
 
+    it('takes NUL in no cursor, and fails with none in a path or a query', async () => {
+      const { paths } = openApiDocument() as { paths: Record<string, { get?: Listed }> };
+      const operations = Object.entries(paths).flatMap(([template, { get }]) =>
+        get === undefined ? [] : [{ template, parameters: get.parameters ?? [] }],
+      );
+      expect(operations.length).toBeGreaterThan(20);
+      for (const { template, parameters } of operations) {
+        const path = template.replaceAll(/\{\w+\}/g, 'a%00b');
+        const names = parameters.flatMap((one) => (one.in === 'query' ? [one.name] : []));
+        for (const name of ['none', ...names]) {
+          const reply = await as({ method: 'GET', path: `${path}?${name}=a%00b` }, 'operator');
+          const refused = name === 'cursor' ? [422] : [200, 404, 422];
+          expect(refused, `${template} ${name}`).toContain(reply.status);
+        }
+      }
+    });
+
     describe.each(Object.entries(CASES))('%s', (title, contract) => {
       const name = operationOf(title);
       const { scope: needed, status = 200 } = declaredRest(name);
@@ -131,6 +154,16 @@ describeGatewayOnBoth(
         const reply = await send(call, bootstrap('theirs'));
         expectDocumented(call, reply);
         expect(reply.status).toBe(contract.foreign === 'not_found' ? 404 : (contract.status ?? status));
+      });
+
+      it('keeps a key out that is bound to another agent', async () => {
+        const call = await contract.valid(as);
+        const body = { name: 'bound', scopes: ['learn', 'review'], agents: ['elsewhere'] };
+        const { json } = await as({ method: 'POST', path: '/v1/admin/api-keys', body }, 'admin');
+        const { key } = json as { key: string };
+        const reply = await send(call, { authorization: `Bearer ${key}` });
+        expectDocumented(call, reply);
+        expect(reply.status).toBe(declaredRest(name).agents === 'none' ? (contract.status ?? status) : 403);
       });
 
       const { invalid } = contract;

@@ -14,7 +14,7 @@ import { errorFields } from '../../platform/log/log.ts';
 import { noteRequest } from '../../platform/request-context.ts';
 import { type Runtime, stopping } from '../../platform/runtime.ts';
 import { admit, admitAddress } from '../auth/index.ts';
-import { begin } from '../operations/operation.ts';
+import { begin, refuseInput } from '../operations/operation.ts';
 import { appRouter } from '../operations/router.ts';
 import { docsReply } from './docs.ts';
 import { otherSignal, readsProtobuf } from './otlp.ts';
@@ -35,7 +35,7 @@ async function runOperation(runtime: Runtime, match: Match, request: GatewayRequ
   const declared = { method: route.method, ...route.rest };
   const result = await begin(declared, { runtime, principal }, async (reading) => {
     const read = await readInput({ ...match, body, header: (name) => request.header(name) });
-    route.rest.refuse?.(read.value);
+    await refuseInput(declared, { runtime: reading, principal }, read.value);
     const { success, data: input, error } = route.input.safeParse(read.value);
     if (!success) throw validationFailed(error, route, read);
     return route.output.parse(await route.resolve({ ctx: { runtime: reading, principal }, input }));

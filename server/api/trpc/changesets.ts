@@ -6,10 +6,14 @@ import type { Arm } from '../../domain/skills/canary/arm.ts';
 import { RISKS } from '../../domain/skills/changesets/approval-policy.ts';
 import { CHANGESET_SOURCES } from '../../domain/skills/changesets/changeset.ts';
 import { opsInSchema } from '../../domain/skills/changesets/ops.ts';
+import { sourceRefSchema } from '../../domain/trust/because.ts';
+import { parseSourceRef } from '../../domain/trust/source-names.ts';
+import { readPassages } from '../../learning/reflection/index.ts';
 import { listCanaries, listCanaryEpisodes, readCanary } from '../../skills/canary/index.ts';
 import {
   checkAmendment,
   compareTexts,
+  countBySource,
   FINDING_KINDS,
   headlinesById,
   listQueue,
@@ -37,6 +41,7 @@ const promise = filter(z.string().max(4000));
 const filters = {
   agentId: agentFilter(),
   source: filter(z.enum(CHANGESET_SOURCES)),
+  learnedFrom: filter(sourceRefSchema()).transform((ref) => (ref === null ? null : parseSourceRef(ref))),
   risk: filter(z.enum(RISKS)),
   finding: filter(z.enum(FINDING_KINDS)),
   skillId: filter(reference()),
@@ -76,6 +81,13 @@ export const changesetRouter = router({
       const names = await actorNames(runtime, principal.tenant, actors);
       return { ...detail, actorNames: Object.fromEntries(names) };
     }),
+  /** What untrusted texts the model had before it when it proposed it. */
+  passages: procedure('review')
+    .input(z.object({ id: reference() }))
+    .query(({ ctx, input }) => readPassages(ctx.runtime, ctx.principal, input.id)),
+  waitingBySource: procedure('review')
+    .input(z.object({ agentId: agentFilter() }))
+    .query(({ ctx, input }) => countBySource(ctx.runtime, ctx.principal, input)),
   headlines: procedure('review')
     .input(z.object({ ids: z.array(reference()).max(MOST_AT_ONCE) }))
     .query(({ ctx, input }) => headlinesById(ctx.runtime, ctx.principal, input.ids)),

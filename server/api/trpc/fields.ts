@@ -1,7 +1,7 @@
 /** How the dashboard's procedures are declared, and the input fields that they share. */
 import { initTRPC } from '@trpc/server';
 import { z } from 'zod';
-import { agentIdOrShared, freeText, isStorable } from '../../domain/fields.ts';
+import { agentIdOrShared, callerKey, freeText, isStorable } from '../../domain/fields.ts';
 import { OPERATOR_ONLY, type Principal, type Scope } from '../../domain/principal.ts';
 import { readFromReplica } from '../../platform/db/replica/replica.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -31,9 +31,7 @@ export const moment = () =>
 
 /** Where a page starts, and its greatest length. */
 export const paging = {
-  cursor: z
-    .string()
-    .max(400)
+  cursor: callerKey(400)
     .nullish()
     .transform((cursor) => cursor ?? null),
   limit: z.number().int().min(1).max(200).default(50),

@@ -2,6 +2,7 @@
 import type { TRPCError } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Principal } from '../../domain/principal.ts';
+import { boundKeyRefusal } from '../../platform/bound-agents.ts';
 import { publicUrl } from '../../platform/config/config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { readBounded } from '../../platform/http/body-limit.ts';
@@ -71,6 +72,8 @@ function retryHeaders(errors: readonly TRPCError[]): { headers?: Record<string, 
 
 async function createContext(runtime: Runtime, request: Request, calls: number): Promise<DashboardContext> {
   const principal = await authenticateRequest(runtime, request);
+  if (principal.agents !== undefined)
+    throw boundKeyRefusal(principal.agents, 'the dashboard shows all agents');
   requireShownTenant(principal, request.headers.get(SHOWN_TENANT));
   for (let call = 0; call < calls; call += 1) admitPrincipal(runtime, principal);
   noteRequest({ tenant: principal.tenant });

@@ -27,6 +27,7 @@ const CURSORS = [
     cursor(null),
     cursor([1]),
     'no-cursor',
+    'key_\0',
     '%',
     Buffer.from('[1e999,"x"]').toString('base64url'),
   ],

@@ -15,9 +15,11 @@ import { agentIdOrShared, callerKey, freeText, reference } from '../../domain/fi
 import { userId } from '../../domain/memories/memory.ts';
 import { OUTCOMES } from '../../domain/runs/episodes/episode.ts';
 import { RecallPreviewRequest } from '../../domain/runs/recall/recall.ts';
+import { previewTrust, readSources, trustTool } from '../../learning/sources/index.ts';
 import { browseEpisodes, episodeTasks, inspectEpisode } from '../../runs/episodes/index.ts';
 import { explainRecall, previewRecall, readServed } from '../../runs/recall/index.ts';
 import { listCiting } from '../../skills/changesets/index.ts';
+import { agentsOperations } from '../operations/agents.ts';
 import { recallOperations } from '../operations/runs.ts';
 import { agentFilter, filter, paging, procedure, router, searchText } from './fields.ts';
 import { nameActors } from './name-actors.ts';
@@ -99,8 +101,20 @@ export const insightRouter = router({
     .query(({ ctx, input }) => readWordings(ctx.runtime, ctx.principal, input.ruleIds)),
 });
 
+const ofTool = { agentId: agentIdOrShared(), tool: freeText().trim().min(1).max(200) };
+
 export const agentRouter = router({
   list: procedure('review').query(({ ctx }) => listAgents(ctx.runtime, ctx.principal)),
+  sources: procedure('review')
+    .input(z.object({ agentId: agentIdOrShared() }))
+    .query(({ ctx, input }) => readSources(ctx.runtime, ctx.principal, input.agentId)),
+  changeSources: agentsOperations.changeSources,
+  previewTrust: procedure('review')
+    .input(z.object(ofTool))
+    .query(({ ctx, input }) => previewTrust(ctx.runtime, ctx.principal, input)),
+  trustTool: procedure('admin')
+    .input(z.object({ ...ofTool, trusted: z.boolean() }))
+    .mutation(({ ctx, input }) => trustTool(ctx.runtime, ctx.principal, input)),
 });
 
 export const overviewRouter = router({

@@ -14,7 +14,7 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     memories.byIds memories.chain memories.list memories.profile memories.suggestionCount memories.suggestions
     skills.detail skills.list skills.markdown skills.versions`,
   review: `
-    agents.list
+    agents.list agents.previewTrust agents.sources changesets.passages changesets.waitingBySource
     canaries.detail canaries.episodes canaries.list canaries.stop
     changesets.amend insights.skills
     changesets.check changesets.comment changesets.counts changesets.decide changesets.decideMany
@@ -26,8 +26,8 @@ const OPEN_TO: Record<Scope | 'everybody' | 'operator', string> = {
     skills.approvals skills.author skills.counts skills.evolution skills.evolve skills.importMarkdown skills.performance skills.pin
     skills.rollback skills.setDeprecated skills.measurement skills.measure`,
   admin: `
-    audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
-    jobs.waiting keys.create keys.list keys.revoke model.read model.test
+    agents.changeSources agents.trustTool audit.actors audit.search erasure.erase erasure.export erasure.preview jobs.failed jobs.retry jobs.retryAll
+    jobs.waiting keys.bind keys.create keys.list keys.revoke model.read model.test
     usage.read
     policy.change policy.history policy.read
     webhooks.create webhooks.deliveries webhooks.list webhooks.redeliver webhooks.remove webhooks.test`,

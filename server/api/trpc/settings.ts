@@ -29,6 +29,7 @@ export const keyRouter = router({
     )
     .query(({ ctx, input }) => listKeys(ctx.runtime, ctx.principal, input)),
   create: keyOperations.createKey,
+  bind: keyOperations.bindKey,
   revoke: keyOperations.revokeKey,
 });
 

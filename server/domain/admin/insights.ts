@@ -143,8 +143,10 @@ const skillInsightSchema = z
     name: z.string(),
     version: z.number().int().min(1).max(2_147_483_647),
     status: z.enum(SKILL_STATUSES),
-    uses: count(),
-    success_rate: share().nullable().describe('As on the skill: null without evidence'),
+    uses: count().describe('Of a shared skill, by this agent'),
+    success_rate: share()
+      .nullable()
+      .describe('As on the skill; of a shared skill, by the runs of this agent alone. null without evidence'),
     success_90ci: interval(share()).describe('From the posterior under Beta(1, 1)'),
     worth: skillLiftSchema
       .nullable()

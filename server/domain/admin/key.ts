@@ -1,6 +1,6 @@
 /** The forms of an API key: what creating one takes and answers, and how the raw key is spelled. */
 import { z } from 'zod';
-import { freeText, moment } from '../fields.ts';
+import { agentId, freeText, moment } from '../fields.ts';
 import { SCOPES, type Scope } from '../principal.ts';
 
 /**
@@ -21,6 +21,17 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
+const agents = () =>
+  z
+    .array(agentId())
+    .max(100)
+    .transform((ids) => [...new Set(ids)].toSorted())
+    .meta({
+      description:
+        'The agents that it may act for; empty means all. Such a key reads shared skills too, cannot have the scope `admin`, and ' +
+        'does not sign in to the dashboard.',
+    });
+
 /** Scopes are any texts here: an unknown one is refused with 400 by the use case, not by validation. */
 export const KeyIn = z
   .object({
@@ -31,6 +42,7 @@ export const KeyIn = z
       .max(100)
       .default(['learn'])
       .meta({ description: 'learn, review, admin; none includes another. Anything else gives 400.' }),
+    agents: agents().default([]),
     expires_at: moment().nullish().meta({
       description: 'From this moment on the key is refused. Without one it lasts until it is revoked.',
     }),
@@ -43,8 +55,31 @@ export const KeyCreated = z
     id: z.string(),
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
+    agents: z.array(z.string()).meta({ description: 'The agents that it is bound to; empty means all' }),
     key: z.string().meta({ description: 'The raw key. It is not stored and cannot be shown again.' }),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'KeyCreated' });
+
+/** The agents of a key that is there already. */
+export const KeyAgentsIn = z.object({ agents: agents() }).meta({ id: 'KeyAgentsIn' });
+
+/** A key as lists show it. */
+export const ListedKey = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    agents: z.array(z.string()).meta({ description: 'The agents that it is bound to; empty means all' }),
+    created_by: z.string(),
+    created_by_name: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'To the minute; null where it was never used' }),
+    revoked_at: z.iso.datetime().nullable(),
+    expires_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApiKey' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../testing/property.ts';
+import { maskSecretsIn } from '../safety/redact-value.ts';
 import { QUOTE_CLOSING, QUOTE_OPENING } from './quote.ts';
 import { type QuotableEpisode, quotedEpisode } from './quote-episode.ts';
 
@@ -91,5 +92,38 @@ describe('an episode in a prompt', () => {
       }),
       { numRuns: cases(50) },
     );
+  });
+});
+
+describe('a run of megabytes', () => {
+  const text = (seed: number) =>
+    Array.from({ length: 10_000 }, (_, at) => `step ${at * seed} took ${at % 97} ms`).join('\n');
+  const KEY = `-----BEGIN RSA PRIVATE KEY-----\n${`${'MIIEpAIBAAKCAQEA75bDeL0c3W4uJkz9'.repeat(2)}\n`.repeat(100)}-----END RSA PRIVATE KEY-----`;
+
+  it('costs a fraction of reading all of it', () => {
+    const toolCalls = Array.from({ length: 16 }, (_, at) => {
+      return { name: 'run', arguments: { at }, result: text(at + 1), error: null };
+    });
+    const cpu = (work: () => unknown) => {
+      const before = process.threadCpuUsage();
+      work();
+      const { user, system } = process.threadCpuUsage();
+      return user + system - before.user - before.system;
+    };
+    const whole = cpu(() => maskSecretsIn(toolCalls));
+    expect(cpu(() => quotedEpisode({ ...EPISODE, toolCalls })) / whole).toBeLessThan(0.4);
+  });
+
+  it('shows no part of a credential that a cut goes through, at either end', () => {
+    const long = text(3);
+    for (const content of [
+      `${long.slice(0, 1900)}\n${KEY}\n${long}`,
+      `${long}\n${KEY}\n${long.slice(0, 900)}`,
+      `${KEY.repeat(2)}\n${long}\n${KEY.repeat(2)}`,
+    ]) {
+      const quote = quotedEpisode({ ...EPISODE, messages: [{ role: 'user', content }], toolCalls: [] });
+      expect(quote).toContain('clipped');
+      expect(quote).not.toMatch(/MIIEpAIBAAKC|PRIVATE KEY-/);
+    }
   });
 });

@@ -2,10 +2,9 @@
  * A recorded run as the learning model reads it: the facts that the service knows first, then what others
  * wrote, quoted.
  */
-import type { Served, ToolCall } from '../runs/episodes/episode.ts';
-import { maskSecrets } from '../safety/redact.ts';
+import type { Message, Served, ToolCall } from '../runs/episodes/episode.ts';
 import { maskSecretsIn } from '../safety/redact-value.ts';
-import { clip, MAX_MESSAGE, quotedRecords } from './quote.ts';
+import { clip, clipMasked, MAX_MESSAGE, quotedRecords } from './quote.ts';
 
 /** Most characters of one episode's transcript: further messages are left out from its middle. */
 const MAX_TRANSCRIPT = 24_000;
@@ -24,7 +23,7 @@ const RECORDS_AT_LEAST = 8;
 export interface QuotableEpisode {
   readonly id: string;
   readonly task: string | null;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly messages: readonly Message[];
   readonly toolCalls: readonly ToolCall[];
   readonly error: string | null;
   readonly outcome: string;
@@ -69,10 +68,20 @@ function describeFacts(episode: QuotableEpisode): string {
 /** Most parts that a run is read in. */
 const MAX_PARTS = 4;
 
+/** How long messages and calls are as JSON; beyond what is shown of any run, no more is counted. */
+function transcriptLength({ messages, toolCalls }: QuotableEpisode): number {
+  let length = 0;
+  for (const item of [...messages, ...toolCalls]) {
+    if (length >= MAX_TRANSCRIPT) break;
+    length += JSON.stringify(item).length + 1;
+  }
+  return length;
+}
+
 /** The run in as many parts, in its order, as its transcript needs where each may have `room` characters; all of them end alike. */
 export function splitEpisode<E extends QuotableEpisode>(episode: E, room: number): E[] {
   const { messages, toolCalls } = episode;
-  const length = Math.min(JSON.stringify([messages, toolCalls]).length, MAX_TRANSCRIPT);
+  const length = Math.min(transcriptLength(episode), MAX_TRANSCRIPT);
   const parts = Math.min(MAX_PARTS, Math.max(1, Math.ceil(length / Math.max(1, room))));
   const slice = <T>(items: readonly T[], part: number) =>
     items.slice(Math.floor((part * items.length) / parts), Math.floor(((part + 1) * items.length) / parts));
@@ -83,39 +92,81 @@ export function splitEpisode<E extends QuotableEpisode>(episode: E, room: number
   }));
 }
 
-function callRecord(call: ToolCall, max: number): Fields {
-  // Before anything is cut off, since half of a credential is not known for one.
-  const { name, arguments: given, result, error } = maskSecretsIn(call) as ToolCall;
-  const text = typeof given === 'object' && given !== null ? JSON.stringify(given) : given;
-  const parts = { arguments: text, result, error };
+/** A record of which the size is known before its texts are masked. */
+interface Candidate {
+  readonly size: number;
+  readonly isFailed: boolean;
+  /** The record with its credentials masked, before anything is cut off: half of one is not known for one. */
+  show(): Fields;
+}
+
+function messageCandidate({ role, content }: QuotableEpisode['messages'][number], max: number): Candidate {
+  return {
+    size: JSON.stringify({ role: clip(role, 100), content: clip(content, max) }).length,
+    isFailed: false,
+    show: () => ({ role: clipMasked(role, 100), content: clipMasked(content, max) }),
+  };
+}
+
+function callCandidate(call: ToolCall, max: number): Candidate {
+  return {
+    size: JSON.stringify(callRecord(call, max, clip)).length,
+    isFailed: typeof call.error === 'string',
+    show: () => callRecord(call, max, clipMasked),
+  };
+}
+
+function callRecord(call: ToolCall, max: number, cut: (text: string, max: number) => string): Fields {
+  const { name, arguments: given, result, error } = call;
+  const isObject = typeof given === 'object' && given !== null;
+  const object =
+    isObject && cut === clipMasked ? maskSecretsIn(given, (text) => clipMasked(text, max)) : given;
+  const parts = { arguments: isObject ? JSON.stringify(object) : given, result, error };
   const present = Object.entries(parts).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[key, clip(value, max)]] : [],
+    typeof value === 'string'
+      ? [[key, isObject && key === 'arguments' ? clip(value, max) : cut(value, max)]]
+      : [],
   );
-  return { tool: clip(name, 200), ...Object.fromEntries(present) };
+  return { tool: cut(name, 200), ...Object.fromEntries(present) };
 }
 
 /**
  * Records that fit into `max` characters, in their order: the first few, those of failed calls, and then as many from the end as
- * there is room for.
+ * there is room for. No others are masked.
  */
-function fitting(records: readonly Fields[], max: number): Fields[] {
-  const sizes = records.map((record) => JSON.stringify(record).length + 1);
-  const places = records.map((_, at) => at);
-  const failed = places.filter((at) => typeof records[at]?.['error'] === 'string');
+function fitting(candidates: readonly Candidate[], max: number): Fields[] {
+  const shown = new Map<number, Fields>();
+  const before = chooseFitting(candidates, max, (at) => candidates[at]?.size ?? 0);
+  for (const [at, candidate] of candidates.entries()) if (before.has(at)) shown.set(at, candidate.show());
+  // A label may be longer than what it masks.
+  const chosen = chooseFitting(candidates, max, (at) => {
+    const record = shown.get(at);
+    return record === undefined ? max + 1 : JSON.stringify(record).length;
+  });
+  const gap = candidates.findIndex((_, at) => !chosen.has(at));
+  return candidates.flatMap((_, at) => {
+    if (at === gap) return [{ left_out: candidates.length - chosen.size }];
+    const record = shown.get(at);
+    return chosen.has(at) && record !== undefined ? [record] : [];
+  });
+}
+
+function chooseFitting(
+  candidates: readonly Candidate[],
+  max: number,
+  sizeOf: (at: number) => number,
+): ReadonlySet<number> {
+  const places = candidates.map((_, at) => at);
+  const failed = places.filter((at) => candidates[at]?.isFailed);
   const chosen = new Set<number>();
   let room = max;
   for (const at of [...places.slice(0, OPENING_RECORDS), ...failed.toReversed(), ...places.toReversed()]) {
-    const size = sizes[at] ?? 0;
+    const size = sizeOf(at) + 1;
     if (chosen.has(at) || size > room) continue;
     room -= size;
     chosen.add(at);
   }
-  const gap = places.find((at) => !chosen.has(at));
-  return places.flatMap((at) => {
-    if (at === gap) return [{ left_out: records.length - chosen.size }];
-    const record = records[at];
-    return chosen.has(at) && record !== undefined ? [record] : [];
-  });
+  return chosen;
 }
 
 /**
@@ -126,23 +177,22 @@ function fitting(records: readonly Fields[], max: number): Fields[] {
 export function quotedEpisode(episode: QuotableEpisode, maxTranscript: number = MAX_TRANSCRIPT): string {
   const { task, messages, toolCalls, error, verification, feedback = [] } = episode;
   const maxMessage = Math.min(MAX_MESSAGE, Math.ceil(maxTranscript / RECORDS_AT_LEAST));
-  const quotedMessages = messages.map(({ role, content }) => ({
-    role: clip(maskSecrets(role), 100),
-    content: clip(maskSecrets(content), maxMessage),
-  }));
   const calls = fitting(
-    toolCalls.map((call) => callRecord(call, Math.min(MAX_TOOL_TEXT, maxMessage))),
+    toolCalls.map((call) => callCandidate(call, Math.min(MAX_TOOL_TEXT, maxMessage))),
     maxTranscript / 2,
   );
   const room = maxTranscript - calls.reduce((sum, call) => sum + JSON.stringify(call).length, 0);
   const records: Fields[] = [
-    ...(task === null ? [] : [{ task }]),
-    ...fitting(quotedMessages, room),
+    ...(task === null ? [] : [{ task: clipMasked(task, maxMessage) }]),
+    ...fitting(
+      messages.map((message) => messageCandidate(message, maxMessage)),
+      room,
+    ),
     ...calls,
-    ...(error === null ? [] : [{ error }]),
-    ...(verification?.details ? [{ verification: verification.details }] : []),
+    ...(error === null ? [] : [{ error: clipMasked(error, maxMessage) }]),
+    ...(verification?.details ? [{ verification: clipMasked(verification.details, maxMessage) }] : []),
     ...feedback.map(({ score, comment, correction, source }) => ({
-      ...{ feedback: score, by: clip(maskSecrets(source), MAX_SOURCE), comment, correction },
+      ...{ feedback: score, by: clipMasked(source, MAX_SOURCE), comment, correction },
     })),
   ];
   return `${describeFacts(episode)}\n${quotedRecords(records, maxMessage)}`;

@@ -4,6 +4,7 @@
  * written it, so it stands between two fixed lines that it cannot contain, as JSON in which it cannot pose as
  * another field, and every message is clipped, so that none crowds out the rest.
  */
+import { maskSecrets } from '../safety/redact.ts';
 import { maskSecretsIn } from '../safety/redact-value.ts';
 import { activeRules, type RuleState, type SkillState } from '../skills/changesets/changeset.ts';
 import type { Operation } from '../skills/changesets/ops.ts';
@@ -48,11 +49,35 @@ function defused(text: string): string {
  * them.
  */
 export function clip(text: string, max: number = MAX_MESSAGE): string {
-  if (text.length <= max) return text;
-  const note = `\n[… ${text.length} characters, clipped …]\n`;
+  return text.length <= max ? text : joinEnds({ head: text, end: text, length: text.length }, max);
+}
+
+/** What is masked beyond what is shown: more than the longest credential, a private key of 8,192 bits. */
+const MARGIN = 16_000;
+
+/**
+ * As {@link clip}, with the credentials masked that begin or end in what is shown: half of one is not known for one. Of a long
+ * text only what is near its ends is read.
+ */
+export function clipMasked(text: string, max: number = MAX_MESSAGE): string {
+  const window = max + MARGIN;
+  if (text.length > 2 * window) {
+    const [head, end] = [maskSecrets(text.slice(0, window)), maskSecrets(text.slice(-window))];
+    // Where labels took the place of much, what is shown could reach a credential that the window cuts.
+    const isFar = Math.min(head.length, end.length) > max + MARGIN / 2;
+    if (isFar) return joinEnds({ head, end, length: text.length }, max);
+  }
+  return clip(maskSecrets(text), max);
+}
+
+function joinEnds(
+  { head, end: last, length }: { head: string; end: string; length: number },
+  max: number,
+): string {
+  const note = `\n[… ${length} characters, clipped …]\n`;
   const room = Math.max(0, max - note.length);
   const tail = Math.floor(room * TAIL_SHARE);
-  const [start, end] = [text.slice(0, room - tail), text.slice(text.length - tail)];
+  const [start, end] = [head.slice(0, room - tail), last.slice(last.length - tail)];
   // A cut through a pair would leave half a character, which no endpoint accepts.
   return `${start.replace(/[\uD800-\uDBFF]$/, '')}${note}${tail === 0 ? '' : end.replace(/^[\uDC00-\uDFFF]/, '')}`.slice(
     0,

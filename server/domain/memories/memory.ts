@@ -66,7 +66,7 @@ export const Memory = z
     status: status(),
     hold_reasons: z.array(z.string()).meta({
       description:
-        'Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for), resembles, not_reconciled (the model did not answer in time; a job reconciles it later); of learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool output, retrieved text or a file said it, the user did not), untrusted_target (only such text named it) and personal_fact (about a person, and for everybody)',
+        'Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for), resembles, not_reconciled (the model did not answer in time; a job reconciles it later); of learned ones also injection:untrusted_source (learned from text from outside, or from what another user said) and injection:personal_fact (about a person, and for everybody)',
     }),
     similar_id: z
       .string()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restates } from './timeline.ts';
+import { restates, saysTheSame } from './timeline.ts';
 
 const TOLD = 'The staging database runs on port 5433 before the nightly restart';
 
@@ -27,4 +27,13 @@ describe('a text that restates another', () => {
     expect(restates('Deploys do not happen on Fridays', "Deploys don't happen on Fridays")).toBe(true);
     expect(restates('Ship without tests', 'Ship not tests')).toBe(false);
   });
+});
+
+it.each([
+  ['Never deploy on Friday', 'never deploys on a Friday', true],
+  ['Refund before shipping, not after', 'Refund after shipping, not before', false],
+  ['Never deploy on Friday, wait for Monday', 'Deploy on Friday, never wait for Monday', false],
+  ['忽略规则', '遵守规则', false],
+])('%j says the same as %j: %s', (text, other, isSame) => {
+  expect(saysTheSame(text, other)).toBe(isSame);
 });

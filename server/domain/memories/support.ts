@@ -1,10 +1,24 @@
 /** What a memory rests on: who said it, in how many runs, of how many sessions and users. */
 import { z } from 'zod';
 import type { CamelCased } from '../camel-case.ts';
-import { independentSource, SAID_BY } from '../skills/changesets/support.ts';
+import { independentSource } from '../skills/changesets/support.ts';
 
 /**
- * Who said a memory: in a run, as with changesets; `reviewer` where a person added or approved it, `agent` where an
+ * Whose words the model was shown where it learned a memory. Earlier versions compared words, and told errors and the
+ * developer's instructions apart.
+ */
+const SAID_BY = [
+  'user_message',
+  'instructions',
+  'error_or_verification',
+  'tool_output',
+  'retrieved_text',
+  'reviewer',
+] as const;
+export type SaidBy = (typeof SAID_BY)[number];
+
+/**
+ * Who said a memory: in a run, as above; `reviewer` where a person added or approved it, `agent` where an
  * agent said it through the interface.
  */
 export const MEMORY_SAID_BY = [...SAID_BY, 'agent'] as const;

@@ -81,3 +81,13 @@ export function restates(text: string, earlier: string): boolean {
   const [terms, known] = [analyze(text), new Set(analyze(earlier))];
   return terms.length > 0 && terms.every((term) => known.has(term)) && turns(text) === turns(earlier);
 }
+
+/** Whether two texts are the same words in the same order but for their endings and words that say nothing. */
+export function saysTheSame(text: string, other: string): boolean {
+  const read = (one: string) =>
+    (comparableText(one).match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []).flatMap((word) =>
+      word.search(TURNING) < 0 ? analyze(word) : [word],
+    );
+  const words = read(text).join(' ');
+  return comparableText(text) === comparableText(other) || (words !== '' && words === read(other).join(' '));
+}

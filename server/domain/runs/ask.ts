@@ -12,9 +12,11 @@ export type AskIn = z.output<typeof AskIn>;
 export const AskOut = z
   .object({
     answer: z.string(),
-    evidence: z
-      .array(z.string())
-      .meta({ description: 'Ids of the skills, rules and memories that the answer rests on' }),
+    evidence: z.array(z.string()).meta({
+      description:
+        'Ids of the skills, rules and memories that the answer rests on, and `profile` for what is known about the user. Empty ' +
+        'where nothing is known that answers the question',
+    }),
   })
   .meta({ id: 'AskOut' });
 export type AskOut = z.output<typeof AskOut>;
@@ -51,8 +53,10 @@ export interface ShownEvidence {
   ids: ReadonlySet<string>;
 }
 
-/** A line of evidence; only one with an id can be cited. */
-type Item = Record<string, string>;
+type Item = { id: string } & Record<string, string>;
+
+/** The card has no id of its own. */
+const PROFILE = 'profile';
 
 const memoryItem = ({ id, kind, content, validFrom }: Evidence['memories'][number]): Item => ({
   id,
@@ -78,13 +82,13 @@ function fitting(items: readonly Item[]): Item[] {
 /** Shows the card, the memories and the skills with their rules, as many as fit. */
 export function showEvidence({ skills, memories, profile }: Evidence): ShownEvidence {
   const shown = [
-    ...(profile === null ? [] : [{ about_the_user: profile }]),
+    ...(profile === null ? [] : [{ id: PROFILE, about_the_user: profile }]),
     ...fitting(memories.map(memoryItem)),
     ...fitting(skills.flatMap(skillItems)),
   ];
   return {
     text: quotedRecords(shown),
-    ids: new Set(shown.flatMap((item) => ('id' in item && item.id !== undefined ? [item.id] : []))),
+    ids: new Set(shown.map(({ id }) => id)),
   };
 }
 

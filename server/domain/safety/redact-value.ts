@@ -39,9 +39,13 @@ export function redactValue(value: unknown): unknown {
   return changedCopy(value, REDACTING);
 }
 
-/** As {@link redactValue}, for credentials alone: whatever is personal stays as it is. */
-export function maskSecretsIn(value: unknown): unknown {
-  return changedCopy(value, MASKING);
+/**
+ * As {@link redactValue}, for credentials alone: whatever is personal stays as it is. `mask` may do more to the texts than mask
+ * their credentials.
+ */
+export function maskSecretsIn(value: unknown, mask: (text: string) => string = maskSecrets): unknown {
+  const text = (name: string, leaf: string) => maskNamed(name, leaf, mask);
+  return changedCopy(value, { text, key: maskSecrets, number: (_, number) => number });
 }
 
 /** Whether there is a credential anywhere in a JSON value that has this name. */
@@ -58,7 +62,6 @@ interface Change {
 }
 
 const REDACTING: Change = { text: redactNamed, key: redact, number: redactNumber };
-const MASKING: Change = { text: maskNamed, key: maskSecrets, number: (_, value) => value };
 
 function changedCopy(value: unknown, change: Change): unknown {
   const visits: Visit[] = [];
@@ -117,8 +120,8 @@ function isNamedSecret(name: string, text: string): boolean {
   return secrecy !== undefined && isSecretValue(text, context);
 }
 
-function maskNamed(name: string, text: string): string {
-  return isNamedSecret(name, text) ? redactionLabel('password_assignment') : maskSecrets(text);
+function maskNamed(name: string, text: string, mask: (text: string) => string): string {
+  return isNamedSecret(name, text) ? redactionLabel('password_assignment') : mask(text);
 }
 
 function redactNamed(name: string, text: string): string {

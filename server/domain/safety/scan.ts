@@ -5,8 +5,6 @@
 import { characterCount, isLongerThan } from '../characters.ts';
 import { decodedForms } from './injection/decode-text.ts';
 import { findInjections } from './injection/find-injections.ts';
-import { compileOrders, findOrders } from './orders/find-orders.ts';
-import { STEERING_ORDERS } from './orders/steering-words.ts';
 import { findSecrets } from './secrets/secret-detectors.ts';
 import { type Finding, isBlocking } from './spans.ts';
 
@@ -18,8 +16,6 @@ export const MAX_SCANNED_LENGTH = 16_000;
  * longer text is held for its size whatever else it says, and the time spent on it stays bounded.
  */
 const MAX_SEARCHED_LENGTH = 524_288;
-
-const STEERING = compileOrders(STEERING_ORDERS);
 
 /** Where a finding was made, as a half-open range of UTF-16 units. */
 export interface ScanMatch {
@@ -67,13 +63,8 @@ export function scanMatches(text: string, decoded?: readonly string[]): ScanMatc
   const secrets = findSecrets(text);
   const injections = findInjections(searched);
   const phrases = injections.map(({ kind, start, end }) => ({ finding: `injection:${kind}`, start, end }));
-  // A phrase says more exactly where an order stands than its sentence does.
-  const orders = findOrders(searched, STEERING).filter(
-    (order) => !phrases.some(({ finding, start }) => finding === order.finding && start < order.end),
-  );
   const matches = [
     ...secrets.map(({ kind, start, end }) => ({ finding: `secret:${kind}`, start, end })),
-    ...orders,
     ...phrases,
   ];
   matches.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -82,14 +73,25 @@ export function scanMatches(text: string, decoded?: readonly string[]): ScanMatc
   return [...matches, ...Array.from(encoded, (finding) => ({ finding, start: 0, end: text.length }))];
 }
 
-/** The injections that a text says in another writing; what is written as an escape is not hidden. */
+/** The injections and secrets that a text has in another writing; what is written as an escape is not hidden. */
 function encodedFindings(decoded: readonly string[]): Set<Finding> {
   const findings = new Set<Finding>();
   for (const form of decoded) {
     for (const { kind } of findInjections(form)) {
       if (kind !== 'hidden_text') findings.add(`injection:${kind}`);
     }
-    for (const { finding } of findOrders(form, STEERING)) findings.add(finding);
+    for (const { kind } of findSecrets(form)) findings.add(`secret:${kind}`);
   }
   return findings;
+}
+
+/** Texts of one and of two bytes a character: patterns are compiled for each. */
+const SAMPLES = ['Refund the order first.', 'Refund the order first… done'];
+
+/**
+ * Has the patterns compiled, so that nobody waits for the first scan of a process. Patterns are interpreted once and compiled
+ * the second time.
+ */
+export function warmUp(): void {
+  for (const sample of [...SAMPLES, ...SAMPLES]) scanText(sample);
 }

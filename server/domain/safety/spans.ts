@@ -98,6 +98,12 @@ export function applyLabels(text: string, spans: readonly Span[]): string {
  */
 export type Finding = string;
 
+/** A memory that a model learned from untrusted text. */
+export const UNTRUSTED_SOURCE: Finding = 'injection:untrusted_source';
+
+/** A memory about a person that belongs to no user. */
+export const PERSONAL_FACT: Finding = 'injection:personal_fact';
+
 /** The judge was asked what the change is worth, and gave no answer that can be used. */
 export const NOT_JUDGED: Finding = 'model:not_judged';
 /** The model was asked what becomes of a lesson beside what it resembles, and gave no answer that can be used. */

@@ -8,6 +8,7 @@ import { type Comparison, refusedPairs, rulesInQuestion } from '../../domain/lea
 import { nearDuplicates } from '../../domain/learning/curation/near-duplicates.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { activeRules } from '../../domain/skills/changesets/changeset.ts';
+import { splitSides, type Trusted } from '../../domain/trust/side.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import {
@@ -33,7 +34,7 @@ const LOOK_BACK = 8;
 interface AlreadyDecided {
   rules: ReadonlySet<string>;
   pairs: ReadonlySet<string>;
-  rejected: EarlierChange[];
+  rejected: Trusted<readonly EarlierChange[]>;
 }
 
 /** A skill as it was read, and what to ask about it. */
@@ -94,7 +95,8 @@ async function readAlreadyDecided(
   const open = await openProposals(db.read, tenant, { agentId });
   const rejected = await lastRejected(db.read, tenant, { agentId, limit: LOOK_BACK });
   const merges = rejected.filter(({ source }) => source === 'curation');
-  return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: toEarlierChanges(merges) };
+  const { trusted } = splitSides(merges);
+  return { rules: rulesInQuestion(open), pairs: refusedPairs(rejected), rejected: toEarlierChanges(trusted) };
 }
 
 function compare(known: LoadedSkill, { rules, pairs }: AlreadyDecided): Comparison {

@@ -3,25 +3,22 @@
  * curation.
  */
 
-import { copyFindings, ruleFindings } from '../../domain/attribution/rule-findings.ts';
-import { indexRuns } from '../../domain/attribution/run-index.ts';
 import { dedupAnswer } from '../../domain/learning/answers.ts';
 import { type Comparison, mergeOps } from '../../domain/learning/curation/merge-ops.ts';
 import { dedupPrompt } from '../../domain/learning/prompts/dedup.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
 import { SYSTEM_ACTORS } from '../../domain/principal.ts';
-import type { Finding } from '../../domain/safety/spans.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { derive, type Trusted } from '../../domain/trust/side.ts';
 import type { Job, JobContext } from '../../jobs/index.ts';
-import { readTenantConfig } from '../../knowledge/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { findingsOnClaims, judgeChange, recentRuns } from '../evolution/index.ts';
+import { judgeChange, recentRuns } from '../evolution/index.ts';
 import { curationStore } from './store.ts';
 
 /** Runs that the judge of a merge sees. */
@@ -32,7 +29,7 @@ interface Question {
   comparison: Comparison;
   version: number;
   /** Merges of the agent that were refused. */
-  rejected: readonly EarlierChange[];
+  rejected: Trusted<readonly EarlierChange[]>;
   context: JobContext;
 }
 
@@ -55,7 +52,8 @@ export async function proposeMerges(
     await write(() => Promise.resolve());
     return false;
   }
-  const scores = await judge(runtime, job, { skill, ops, signal: context.signal });
+  const { rejected } = question;
+  const scores = await judge(runtime, job, { skill, ops, rejected, signal: context.signal });
   const merges = {
     agentId,
     ops,
@@ -66,27 +64,8 @@ export async function proposeMerges(
     evalScore: scores?.score ?? null,
     baselineScore: scores?.baseline ?? null,
     madeFor: { [skill.id]: version },
-    findings: await findingsOn(runtime, tenant, { skill, ops }),
   };
   return (await proposeChangesets(runtime, tenant, merges, write)).length > 0;
-}
-
-/** What the merged wordings name that no rule of the skill does. */
-async function findingsOn(
-  runtime: Runtime,
-  tenant: string,
-  { skill: { description, bullets }, ops }: { skill: SkillState; ops: readonly Operation[] },
-): Promise<Finding[]> {
-  const served = [
-    description,
-    ...bullets.flatMap(({ content, issue, keywords }) => [content, issue, ...keywords]),
-  ];
-  const index = indexRuns([], { served });
-  const { governance } = await readTenantConfig(runtime, runtime.db.read, tenant);
-  if (!governance.untrustedNeedsReview)
-    return await findingsOnClaims(ops, (claim) => copyFindings([claim], index));
-  const teaching = { index, hasUser: true, usersTeach: 'alone' } as const;
-  return await findingsOnClaims(ops, (claim) => ruleFindings([claim], teaching));
 }
 
 /** The merges as operations; none where the answer cannot be used. */
@@ -125,13 +104,18 @@ async function askMerges(
 
 async function judge(
   runtime: Runtime,
-  { tenant }: Job<'curate'>,
-  { skill, ops, signal }: { skill: SkillState; ops: readonly Operation[]; signal: AbortSignal },
+  { tenant, agentId }: Job<'curate'>,
+  {
+    skill,
+    ops,
+    rejected,
+    signal,
+  }: { skill: SkillState; signal: AbortSignal } & Pick<Question, 'rejected'> & { ops: readonly Operation[] },
 ) {
   const unused = () => {
     throw new Error('a merge creates nothing');
   };
-  const after = applyOps([skill], ops, { newSkillId: unused, newBulletId: unused });
-  const runs = await recentRuns(runtime, tenant, { skillId: skill.id, limit: JUDGED_RUNS });
+  const after = derive(rejected, () => applyOps([skill], ops, { newSkillId: unused, newBulletId: unused }));
+  const runs = await recentRuns(runtime, tenant, { agentId, skillId: skill.id, limit: JUDGED_RUNS });
   return await judgeChange(runtime, tenant, { change: { before: [skill], after, runs }, signal });
 }

@@ -12,7 +12,7 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { proposeChangesets } from '../../skills/changesets/index.ts';
-import { findUnvouched, indexInTurns, readOrigins } from './find-unvouched.ts';
+import { requireSameTrust, TrustChanged } from '../sources/index.ts';
 import { type Evidence, gatherEvidence, readSubject, type Subject } from './gather-evidence.ts';
 import { evolutionStore } from './store.ts';
 import { tryChanges } from './try-changes.ts';
@@ -20,7 +20,13 @@ import { tryChanges } from './try-changes.ts';
 const OVER_BUDGET_WAIT_MS = 3_600_000;
 
 /** Why an evolution proposed nothing. */
-type NoGain = 'no_failures' | 'no_candidate' | 'not_better' | 'skill_moved' | 'runs_removed';
+type NoGain =
+  | 'no_failures'
+  | 'no_candidate'
+  | 'not_better'
+  | 'skill_moved'
+  | 'runs_removed'
+  | 'trust_changed';
 
 /**
  * Evolves the job's skill. Ends at once without a model, and where the skill is gone, shared, or has an
@@ -31,7 +37,7 @@ export async function evolveSkill(runtime: Runtime, job: Job<'evolve'>, context:
   const { tenant, skillId } = job;
   const subject = await readSubject(runtime, tenant, skillId);
   if (subject === null) return;
-  const evidence = await gatherEvidence(runtime, tenant, skillId);
+  const evidence = await gatherEvidence(runtime, tenant, { agentId: subject.agentId, id: skillId });
   if (evidence === null) return endWithout(runtime, job, { why: 'no_failures', tried: [] });
   const tried = await search(runtime, { tenant, subject, evidence, signal: context.signal });
   const best = bestChange(tried);
@@ -67,11 +73,10 @@ async function propose(
   const { agentId, state, version } = subject;
   const { ops, rationale, episodeIds, score, baseline } = best;
   const runs = evidence.lessons.map(({ id }) => id);
-  const served = [state.description, ...state.bullets.map(({ content }) => content)];
-  const index = await indexInTurns(evidence.lessons, { served });
   const write: Database['write'] = (work) =>
     context.commit(async (tx) => {
       if (!(await evolutionStore(tx, tenant).hold(runs))) throw new RowsGone(runs);
+      await requireSameTrust(runtime, tx, { tenant, agentId, trust: evidence.trust });
       return await work(tx);
     });
   const learned = {
@@ -85,19 +90,13 @@ async function propose(
     evalScore: score,
     baselineScore: baseline,
     madeFor: { [state.id]: version },
-    findings: await findUnvouched(runtime, { tenant, agentId, runs: evidence.lessons, index }, ops),
-    assessments: [
-      {
-        ...{ ops, evalScore: score, baselineScore: baseline, findings: [] },
-        origins: readOrigins({ index }, ops),
-      },
-    ],
   };
   try {
     const stored = await proposeChangesets(runtime, tenant, learned, write);
     return stored.length === 0 ? 'skill_moved' : null;
   } catch (error) {
     if (isRowsGone(error)) return 'runs_removed';
+    if (error instanceof TrustChanged) return 'trust_changed';
     throw error;
   }
 }

@@ -3,12 +3,14 @@
  * before.
  */
 
-import { hasSucceeded } from '../../domain/attribution/transcript.ts';
 import { SHARED_AGENT } from '../../domain/fields.ts';
 import { FAILED_REWARD, hasFailed } from '../../domain/learning/evolution/evolution-ops.ts';
 import type { EarlierChange } from '../../domain/learning/quote.ts';
-import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import { type QuotableEpisode, quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
+import type { TrustPolicy } from '../../domain/trust/parts.ts';
+import { derive, splitSides, type Trusted } from '../../domain/trust/side.ts';
+import { trustedView } from '../../domain/trust/view.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import {
   lastRejected,
@@ -17,7 +19,8 @@ import {
   toSkillState,
 } from '../../skills/changesets/index.ts';
 import { libraryStore, loadSkills } from '../../skills/library/index.ts';
-import { evolutionStore, type RewardedRun } from './store.ts';
+import { readTrust } from '../sources/index.ts';
+import { evolutionStore } from './store.ts';
 
 /** Rejected evolutions of the skill that are looked back at. */
 const LOOK_BACK = 10;
@@ -32,9 +35,7 @@ const ANY_REWARD = 1;
 export interface Lesson {
   id: string;
   reward: number;
-  userId: string | null;
-  quote: string;
-  hasSucceeded: boolean;
+  quote: Trusted<{ text: string }>;
 }
 
 /** A skill that may be evolved. */
@@ -42,12 +43,14 @@ export interface Subject {
   agentId: string;
   state: SkillState;
   version: number;
-  rejected: EarlierChange[];
+  rejected: Trusted<readonly EarlierChange[]>;
 }
 
 export interface Evidence {
+  /** Whose texts are trusted in it. */
+  trust: TrustPolicy;
   /** The newest, by which the skill and every candidate are judged. */
-  sample: RewardedRun[];
+  sample: Trusted<QuotableEpisode>[];
   /** The sample, and further failures; each taught from. */
   lessons: Lesson[];
 }
@@ -75,7 +78,7 @@ export async function readSubject(runtime: Runtime, tenant: string, id: string):
   const [known] = await loadSkills(read, tenant, { agentId, ids: [id], names: [] });
   if (known === undefined) return null;
   const proposals = { agentId, skillId: id, source: 'evolution', limit: LOOK_BACK } as const;
-  const rejected = toEarlierChanges(await lastRejected(read, tenant, proposals));
+  const rejected = toEarlierChanges(splitSides(await lastRejected(read, tenant, proposals)).trusted);
   return { agentId, state: toSkillState(known), version: known.skill.version, rejected };
 }
 
@@ -84,21 +87,24 @@ export async function readSubject(runtime: Runtime, tenant: string, id: string):
  * null where no run failed, so that nothing tells what to change.
  */
 export async function gatherEvidence(
-  { db, config }: Runtime,
+  runtime: Runtime,
   tenant: string,
-  skillId: string,
+  { agentId, id: skillId }: { agentId: string; id: string },
 ): Promise<Evidence | null> {
+  const { db, config } = runtime;
+  const trust = await readTrust(runtime, db.read, tenant, agentId);
   const { evalSample, iterations, minibatch } = config.evolution;
   const store = evolutionStore(db.read, tenant);
   const newest = await store.runIds({ skillId, maxReward: ANY_REWARD, limit: evalSample });
   const failed = await store.runIds({ skillId, maxReward: FAILED_REWARD, limit: iterations * minibatch });
-  const sample: RewardedRun[] = [];
+  const sample: Trusted<QuotableEpisode>[] = [];
   const lessons: Lesson[] = [];
   for await (const run of store.runs([...new Set([...newest, ...failed])])) {
-    const { id, reward, userId } = run;
-    const quote = quotedEpisode(run, MAX_TRANSCRIPT);
-    lessons.push({ id, reward, userId, quote, hasSucceeded: hasSucceeded(run) });
-    if (newest.includes(id)) sample.push(run);
+    const { id, reward } = run;
+    const { episode } = trustedView(run, trust);
+    const quote = derive(episode, (shown) => ({ text: quotedEpisode(shown, MAX_TRANSCRIPT) }));
+    lessons.push({ id, reward, quote });
+    if (newest.includes(id)) sample.push(episode);
   }
-  return lessons.some(hasFailed) ? { sample, lessons } : null;
+  return lessons.some(hasFailed) ? { trust, sample, lessons } : null;
 }

@@ -3,11 +3,14 @@
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Principal } from '../../domain/principal.ts';
 import { DAY_MS } from '../../domain/time.ts';
+import type { Trusted } from '../../domain/trust/side.ts';
+import { trustedView } from '../../domain/trust/view.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { notFound } from '../../platform/errors.ts';
 import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { libraryStore } from '../../skills/library/index.ts';
+import { readTrust } from '../sources/index.ts';
 import { obstacleTo } from './gather-evidence.ts';
 import { type CostRow, evolutionStore } from './store.ts';
 
@@ -91,12 +94,15 @@ function median(values: number[]): number | null {
 
 // The newest runs of a skill, for anyone who has a change of it judged.
 
-/** At most `limit` rewarded runs that used a skill, the newest first. */
+/** The trusted views of at most `limit` rewarded runs that used a skill, the newest first. */
 export async function recentRuns(
-  { db }: Runtime,
+  runtime: Runtime,
   tenant: string,
-  { skillId, limit }: { skillId: string; limit: number },
-): Promise<QuotableEpisode[]> {
-  const store = evolutionStore(db.read, tenant);
-  return await Array.fromAsync(store.runs(await store.runIds({ skillId, maxReward: 1, limit })));
+  { agentId, skillId, limit }: { agentId: string; skillId: string; limit: number },
+): Promise<Trusted<QuotableEpisode>[]> {
+  const { read } = runtime.db;
+  const store = evolutionStore(read, tenant);
+  const trust = await readTrust(runtime, read, tenant, agentId);
+  const runs = store.runs(await store.runIds({ skillId, maxReward: 1, limit }));
+  return await Array.fromAsync(runs, (run) => trustedView(run, trust).episode);
 }

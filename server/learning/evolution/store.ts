@@ -3,8 +3,8 @@
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { QuotableEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Served } from '../../domain/runs/episodes/episode.ts';
+import type { SourcedRun } from '../../domain/trust/parts.ts';
 import { fromJson, fromJsonOrNull } from '../../platform/db/database.ts';
-import { newestFirst, type ReadingAt } from '../../platform/db/partitions/newest-first.ts';
 import {
   inPieces,
   Prisma,
@@ -18,19 +18,10 @@ const EPISODES_READ = 5;
 /** Comments and corrections of one episode. */
 const FEEDBACK_READ = 5;
 
-/** An agent with more than one user among so many runs has several. */
-const RUNS_LOOKED_AT = 1000;
-
 /** Older runs say little of a skill that was used so often since. */
 const CREDITS_LOOKED_THROUGH = 10_000;
 
-interface OtherUsers {
-  agentId: string;
-  users: readonly string[];
-  limit: number;
-}
-
-export type RewardedRun = QuotableEpisode & { readonly reward: number; readonly userId: string | null };
+export type RewardedRun = SourcedRun & { readonly reward: number };
 
 /** Which runs: those with a reward of at most `maxReward`. */
 interface RunFilter {
@@ -81,45 +72,6 @@ export function evolutionStore(tx: Tx, tenant: string) {
       }
     },
 
-    /** The users of an agent's newest runs. */
-    async recentUsers(agentId: string, at: ReadingAt): Promise<Set<string>> {
-      const newest = { ...at, take: RUNS_LOOKED_AT };
-      const rows = await newestFirst('episode', newest, ({ where }) =>
-        client.episode.findMany({
-          where: { ...where, agentId },
-          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-          take: newest.take,
-          select: { userId: true },
-        }),
-      );
-      return new Set(rows.flatMap(({ userId }) => userId ?? []));
-    },
-
-    /** What other users than these said in the agent's newest runs, without the calls of tools. */
-    async runsOfOthers({
-      agentId,
-      users,
-      limit,
-    }: OtherUsers): Promise<(QuotableEpisode & { userId: string | null })[]> {
-      const rows = await client.episode.findMany({
-        where: { agentId, userId: { not: null, notIn: [...users] } },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-        select: { id: true, userId: true, task: true, messages: true },
-      });
-      const feedback = await client.feedback.findMany({
-        where: { episodeId: { in: rows.map(({ id }) => id) } },
-        select: { episodeId: true, score: true, comment: true, correction: true, source: true },
-      });
-      const known = { toolCalls: [], error: null, outcome: 'unknown', reward: null, served: null };
-      return rows.map(({ messages, ...row }) => ({
-        ...row,
-        ...known,
-        messages: fromJson<{ role: string; content: string }[]>(messages),
-        feedback: feedback.filter(({ episodeId }) => episodeId === row.id),
-      }));
-    },
-
     /** What evolutions and the judging of their candidates used, by day, from a UTC day on. */
     async costsSince(day: string): Promise<CostRow[]> {
       return await client.usageDay.findMany({
@@ -141,6 +93,7 @@ export function evolutionStore(tx: Tx, tenant: string) {
 const RUN = {
   id: true,
   userId: true,
+  framework: true,
   task: true,
   messages: true,
   toolCalls: true,
@@ -155,7 +108,7 @@ const RUN = {
 
 type RunRow = Prisma.EpisodeGetPayload<{ select: typeof RUN }>;
 
-function toRun(row: RunRow): QuotableEpisode & Pick<RewardedRun, 'userId'> {
+function toRun(row: RunRow): SourcedRun {
   const {
     verificationPassed: passed,
     verificationDetails: details,
@@ -166,7 +119,7 @@ function toRun(row: RunRow): QuotableEpisode & Pick<RewardedRun, 'userId'> {
   } = row;
   return {
     ...rest,
-    messages: fromJson<{ role: string; content: string }[]>(messages),
+    messages: fromJson<SourcedRun['messages']>(messages),
     toolCalls: fromJson<QuotableEpisode['toolCalls']>(toolCalls),
     served: fromJsonOrNull<Served>(served),
     verification: passed === null ? null : { passed, details },

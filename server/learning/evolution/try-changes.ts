@@ -14,6 +14,7 @@ import { evolvePrompt } from '../../domain/learning/prompts/evolve.ts';
 import { applyOps } from '../../domain/skills/changesets/apply-ops.ts';
 import type { SkillState } from '../../domain/skills/changesets/changeset.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
+import { derive, together } from '../../domain/trust/side.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnavailable, isModelUnusable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
@@ -67,7 +68,8 @@ async function tryOne(
   if (ops.length === 0 || !isNew) return null;
   const before = [subject.state];
   const { sample: runs } = evidence;
-  const change = { before, after: [changed(subject.state, ops)], runs, maxRuns: runs.length };
+  const after = derive(subject.rejected, () => [changed(subject.state, ops)]);
+  const change = { before, after, runs, maxRuns: runs.length };
   const judgement = await judgeChange(runtime, tenant, { change, signal });
   return judgement && { ops, rationale, episodeIds: lessons.map(({ id }) => id), ...judgement };
 }
@@ -83,7 +85,7 @@ async function proposeOps(
 ): Promise<{ ops: Operation[]; rationale: string }> {
   const { state: skill, agentId, rejected } = subject;
   const limit = runtime.config.learning.maxOpsPerChangeset * OPS_FACTOR;
-  const quotes = lessons.map(({ quote }) => quote);
+  const quotes = derive(together(lessons.map(({ quote }) => quote)), (all) => all.map(({ text }) => text));
   const { ops, rationale } = await askModel(runtime, {
     ...evolvePrompt({ skill, quotes, tried, rejected, maxOps: limit }),
     tenant,
@@ -91,7 +93,7 @@ async function proposeOps(
     schema: ANSWERS.evolve,
     signal,
   });
-  const { kept, refused } = evolutionOps(ops, { skill, quotes, limit });
+  const { kept, refused } = evolutionOps(ops, { skill, limit });
   if (kept.length < ops.length) {
     const fields = { tenant, agent_id: agentId, source: 'evolution', skill_id: skill.id };
     runtime.log.info('changeset.dropped_ops', { ...fields, changeset_id: null, dropped: refused });

@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { faultMessage } from '../../domain/admin/learning-fault.ts';
+import { shownName } from '../../domain/trust/parts.ts';
 import { RowsGone, type Tx } from '../../platform/db/database.ts';
 import { learningFaults } from '../../platform/faults/store.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type ModelUnusable,
 } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { sourceStore } from '../sources/index.ts';
 import { logFields, type Reflection, type ReflectJob, reflectionRows } from './reflect-job.ts';
 
 /**
@@ -21,7 +23,7 @@ import { logFields, type Reflection, type ReflectJob, reflectionRows } from './r
 export async function finalizeReflections(
   runtime: Runtime,
   tx: Tx,
-  tenant: string,
+  { tenant, agentId }: Pick<ReflectJob, 'tenant' | 'agentId'>,
   reflections: readonly Reflection[],
 ): Promise<void> {
   const rows = reflectionRows(runtime, tx, tenant);
@@ -35,6 +37,8 @@ export async function finalizeReflections(
   };
   const finalized = reflections.filter(isSeen).map(({ run }) => run.id);
   if (finalized.length > 0) await rows.setReflected(finalized);
+  const tools = reflections.filter(isSeen).map(({ run }) => run.toolCalls.map(({ name }) => shownName(name)));
+  for (const names of tools) await sourceStore(tx, tenant).noteTools(agentId, names);
 }
 
 // An answer that cannot be used counts against the episodes it was asked for; after three an episode is put aside, so that one run

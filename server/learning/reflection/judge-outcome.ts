@@ -6,6 +6,7 @@
 import { judgeOutcomeAnswer } from '../../domain/learning/answers.ts';
 import { judgeOutcomePrompt } from '../../domain/learning/prompts/judge-outcome.ts';
 import { type Reward, strongestReward } from '../../domain/runs/reward.ts';
+import { judgedView } from '../../domain/trust/view.ts';
 import { type LedgerEntry, lockEntry, replaceReward } from '../../runs/rewards/index.ts';
 import { ask, logFields, type ReflectJob, type Run, reflectionRows } from './reflect-job.ts';
 
@@ -15,7 +16,8 @@ type JudgedOutcome = NonNullable<Run['judged']>;
 export async function judgeOutcome(reflectJob: ReflectJob, run: Run): Promise<Run> {
   const { selfJudge } = reflectJob.runtime.config.learning;
   if (!selfJudge || run.judged !== null || isFinal(run.rewardSource)) return run;
-  const prompt = judgeOutcomePrompt(run);
+  const { episode, sources } = judgedView(run, reflectJob.trust);
+  const prompt = judgeOutcomePrompt(episode);
   const reply = await ask(reflectJob, { purpose: 'judge_outcome', schema: judgeOutcomeAnswer, prompt });
   if ('unusable' in reply) {
     const { problem } = reply.unusable;
@@ -27,7 +29,9 @@ export async function judgeOutcome(reflectJob: ReflectJob, run: Run): Promise<Ru
     return run;
   }
   const { outcome, confidence } = reply.answer;
-  const reward = await keep(reflectJob, run.id, { outcome, confidence });
+  // Text from outside must not promote a candidate: such a judgement counts for no run of a canary.
+  const counts = sources.length === 0 || !run.served?.skills.some(({ arm }) => arm !== null);
+  const reward = await keep(reflectJob, run.id, { outcome, confidence, counts });
   return { ...run, ...reward };
 }
 
@@ -39,7 +43,7 @@ function isFinal(source: Run['rewardSource']): boolean {
 async function keep(
   reflectJob: ReflectJob,
   id: string,
-  judged: JudgedOutcome,
+  { counts, ...judged }: JudgedOutcome & { counts: boolean },
 ): Promise<Pick<Run, 'reward' | 'rewardSource'>> {
   const { runtime, tenant, context } = reflectJob;
   const reward = await context.commit(async (tx) => {
@@ -47,7 +51,7 @@ async function keep(
     if (entry === null) return null;
     await reflectionRows(runtime, tx, tenant).setJudgement(id, judged);
     if (isFinal(entry.reward?.source ?? null)) return entry.reward;
-    const next = rewardBy(reflectJob, entry, judged);
+    const next = counts ? rewardBy(reflectJob, entry, judged) : null;
     await replaceReward(runtime, tx, tenant, { entry, reward: next });
     return next;
   });

@@ -4,27 +4,23 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import { copiesInMemory, sourcesOfMemory } from '../../domain/attribution/memory-findings.ts';
-import { isAboutPerson } from '../../domain/attribution/person-facts.ts';
-import { PERSONAL } from '../../domain/attribution/rule-findings.ts';
-import { indexRuns, type RunIndex } from '../../domain/attribution/run-index.ts';
-import { originsOf } from '../../domain/attribution/said-by.ts';
 import { lessonOwner } from '../../domain/learning/reflection/lessons.ts';
-import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
-import type { Finding } from '../../domain/safety/spans.ts';
-import type { SaidBy } from '../../domain/skills/changesets/support.ts';
-import { readTenantConfig } from '../../knowledge/index.ts';
+import type { SaidBy } from '../../domain/memories/support.ts';
+import { PERSONAL_FACT, UNTRUSTED_SOURCE } from '../../domain/safety/spans.ts';
+import { becauseOf, countSources } from '../../domain/trust/because.ts';
+import type { Source } from '../../domain/trust/side.ts';
+import { userKey } from '../../domain/trust/source-names.ts';
 import { learnMemory } from '../../memories/index.ts';
-import type { TenantConfig } from '../../platform/config/tenant-config.ts';
-import {
-  type LearnedMemory,
-  type Reflection,
-  type ReflectionDraft,
-  type ReflectJob,
-  type Run,
-  reflectionRows,
-  spokenRun,
+import { requireSameTrust } from '../sources/index.ts';
+import type {
+  LearnedMemory,
+  Reflection,
+  ReflectionDraft,
+  ReflectJob,
+  Run,
+  TaughtPart,
 } from './reflect-job.ts';
+import { reflectionRows } from './reflect-job.ts';
 
 /** Keeps the memories of a reflection; null where a run that it rests on was erased meanwhile. */
 export async function keepMemories(
@@ -32,65 +28,57 @@ export async function keepMemories(
   reflection: Reflection,
 ): Promise<Reflection | null> {
   const { run, draft } = reflection;
-  if (draft.memories.length === 0) return reflection;
-  const runIndex = indexRuns([spokenRun(run)]);
-  for (const memory of draft.memories) {
-    const saidBy = originsOf([memory.content], runIndex);
-    const isKept = await keepMemory(reflectJob, { run, memory, runIndex, saidBy });
-    if (!isKept) return null;
+  if (draft.parts.every(({ memories }) => memories.length === 0)) return reflection;
+  for (const { memories, sources } of draft.parts) {
+    for (const memory of memories) {
+      if (!(await keepMemory(reflectJob, { run, memory, sources }))) return null;
+    }
   }
   return await noteDone(reflectJob, reflection);
 }
 
-interface AttributedMemory {
-  run: Run;
-  memory: LearnedMemory;
-  runIndex: RunIndex;
-  saidBy: readonly SaidBy[];
-}
+type OwnMemory = Pick<TaughtPart, 'sources'> & { run: Run; memory: LearnedMemory };
 
-async function keepMemory(
-  reflectJob: ReflectJob,
-  { run, memory, runIndex, saidBy }: AttributedMemory,
-): Promise<boolean> {
-  const { runtime, tenant, agentId, context } = reflectJob;
-  const { governance } = await readTenantConfig(runtime, runtime.db.read, tenant);
+async function keepMemory(reflectJob: ReflectJob, { run, memory, sources }: OwnMemory): Promise<boolean> {
+  const { runtime, tenant, agentId, context, trust } = reflectJob;
   const { shareLearnedFacts } = runtime.config.learning;
   const { kind, content, user_specific: userSpecific } = memory;
   const userId = lessonOwner({ kind, userSpecific }, { userId: run.userId, shareLearnedFacts });
+  // What a user says is served to that user alone, and so needs nobody else's word.
+  const others = sources.filter(
+    ({ kind: by, name }) => by !== 'user' || userId === null || userKey(name) !== userKey(userId),
+  );
+  const isHeld = becauseOf(countSources([others]), trust).length > 0;
+  // It would be served to everybody.
+  const isPersonal = userId === null && (kind === 'preference' || userSpecific);
   const learned = {
     ...{ tenant, agentId, userId, kind, content },
-    ...{ sources: [run.id], saidBy },
+    ...{ sources: [run.id], saidBy: [...new Set(sources.map(saidBy))] },
     recalledMemoryIds: run.served?.memories ?? [],
-    findings: findingsOn(governance, memory, { runIndex, userId }),
+    findings: [...(isHeld ? [UNTRUSTED_SOURCE] : []), ...(isPersonal ? [PERSONAL_FACT] : [])],
     signal: context.signal,
   };
-  return (await learnMemory(runtime, learned, (work) => context.commit(work))) !== null;
+  return (
+    (await learnMemory(runtime, learned, (work) =>
+      context.commit(async (tx) => {
+        await requireSameTrust(runtime, tx, reflectJob);
+        return await work(tx);
+      }),
+    )) !== null
+  );
 }
 
-/** Reasons to hold a memory, given what its run said and whose it will be. */
-function findingsOn(
-  { untrustedNeedsReview }: TenantConfig['governance'],
-  { kind, content, user_specific: userSpecific }: LearnedMemory,
-  { runIndex, userId }: { runIndex: RunIndex; userId: string | null },
-): Finding[] {
-  const isAboutUser = kind === 'preference' || userSpecific;
-  const learned = { content, isAboutUser, isPersonal: userId !== null };
-  const copied = [...copiesInMemory(learned, runIndex), ...scanRememberedText(content)];
-  if (!untrustedNeedsReview) return copied;
-  const tellsPerson = isAboutUser || isAboutPerson(content);
-  return [
-    ...copied,
-    ...sourcesOfMemory(learned, runIndex),
-    ...(userId === null && tellsPerson ? [PERSONAL] : []),
-  ];
+function saidBy({ kind }: Source): SaidBy {
+  if (kind === 'user') return 'user_message';
+  return kind === 'tool' ? 'tool_output' : 'retrieved_text';
 }
 
 async function noteDone(
   { runtime, tenant, context }: ReflectJob,
   { run, draft }: Reflection,
 ): Promise<Reflection | null> {
-  const done: ReflectionDraft = { ...draft, memories: [] };
+  const parts = draft.parts.map((part) => ({ ...part, memories: [] }));
+  const done: ReflectionDraft = { ...draft, parts };
   return await context.commit(async (tx) => {
     const rows = reflectionRows(runtime, tx, tenant);
     const held = (await rows.hold([run.id])).get(run.id);

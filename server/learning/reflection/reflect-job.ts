@@ -1,19 +1,20 @@
 /** What every step of one reflect job needs, and how its steps are taken. */
 
 import type { z } from 'zod';
-import { hasSucceeded, type SpokenRun } from '../../domain/attribution/transcript.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import type { Answer, Purpose } from '../../domain/learning/answers.ts';
 import type { Prompt } from '../../domain/learning/prompts/prompt.ts';
-import { type QuotableEpisode, quotedEpisode } from '../../domain/learning/quote-episode.ts';
 import type { Lesson } from '../../domain/learning/reflection/lessons.ts';
 import type { Outcome } from '../../domain/runs/episodes/episode.ts';
 import type { RewardSource } from '../../domain/runs/reward.ts';
+import type { SourcedRun, TrustPolicy } from '../../domain/trust/parts.ts';
+import { derive, type Side, type Sided, type Sourced } from '../../domain/trust/side.ts';
 import type { JobContext } from '../../jobs/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { askModel } from '../../platform/llm/ask-model.ts';
 import { isModelUnusable, type ModelUnusable } from '../../platform/llm/model-errors.ts';
 import type { Runtime } from '../../platform/runtime.ts';
+import { nextTurn } from '../../platform/turns.ts';
 import { reflectionStore } from './store.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface ReflectJob {
   readonly tenant: string;
   readonly agentId: string;
   readonly context: JobContext;
+  /** Whose texts teach by policy. */
+  readonly trust: TrustPolicy;
 }
 
 export function reflectionRows(runtime: Runtime, tx: Tx, tenant: string) {
@@ -38,26 +41,27 @@ export function logFields({ tenant, agentId }: ReflectJob) {
   return { tenant, agent_id: agentId };
 }
 
-interface ModelQuestion<T> {
+interface ModelQuestion<T, S extends Side> {
   purpose: Purpose;
   schema: z.ZodType<T>;
-  prompt: Prompt;
+  prompt: Sided<Prompt, S>;
   /** The values that fields of these names may have. */
   choices?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Asks the model; an answer that cannot be used is returned as what is wrong with it. */
-export async function ask<T>(
+/** Asks the model; its answer is of the side of what it was shown. One that cannot be used is returned as what is wrong with it. */
+export async function ask<T, S extends Side>(
   {
     runtime,
     tenant,
     context,
   }: Pick<ReflectJob, 'runtime' | 'tenant'> & { context: Pick<JobContext, 'signal'> },
-  { purpose, schema, prompt, choices = {} }: ModelQuestion<T>,
-): Promise<{ answer: T } | { unusable: ModelUnusable }> {
+  { purpose, schema, prompt, choices = {} }: ModelQuestion<T, S>,
+): Promise<{ answer: Sided<T, S> } | { unusable: ModelUnusable }> {
   try {
     const { signal } = context;
-    return { answer: await askModel(runtime, { tenant, purpose, ...prompt, schema, choices, signal }) };
+    const answer = await askModel(runtime, { tenant, purpose, ...prompt, schema, choices, signal });
+    return { answer: derive(prompt, () => answer) };
   } catch (error) {
     if (isModelUnusable(error)) return { unusable: error };
     throw error;
@@ -72,7 +76,13 @@ export async function ask<T>(
 export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const chunk of inChunks(items, AT_ONCE)) {
-    const taken = await Promise.allSettled(chunk.map(step));
+    // A run may be megabytes: each is read, quoted and written in turns of its own.
+    const taken = await Promise.allSettled(
+      chunk.map(async (item) => {
+        await nextTurn();
+        return await step(item);
+      }),
+    );
     for (const outcome of taken) {
       if (outcome.status === 'rejected') throw outcome.reason;
       results.push(outcome.value);
@@ -84,11 +94,8 @@ export async function mapInOrder<T, R>(items: readonly T[], step: (item: T) => P
 // A recorded run as reflection reads it, and what a model said of it until curation has used that.
 
 /** A run with everything that a model may see of it. */
-export interface Run extends QuotableEpisode {
-  readonly userId: string | null;
+export interface Run extends SourcedRun {
   readonly recallId: string | null;
-  /** What retrievers found in it, as long as its trace is kept. */
-  readonly found: readonly string[];
   readonly rewardSource: RewardSource | null;
   /** What a model took its unreported outcome for. */
   readonly judged: { outcome: Outcome; confidence: number } | null;
@@ -96,12 +103,6 @@ export interface Run extends QuotableEpisode {
   readonly draft: ReflectionDraft | null;
   /** Changes whenever something is added that a reflection should have seen. */
   readonly mark: string;
-}
-
-/** The run as the model was shown it, to look up who said what; `remembered` is what memories of its user say. */
-export function spokenRun(run: Run, remembered: readonly string[] = []): SpokenRun {
-  const { userId, found } = run;
-  return { quote: quotedEpisode(run), hasSucceeded: hasSucceeded(run), userId, found, remembered };
 }
 
 export type LearnedMemory = Answer<'reflect'>['memories'][number];
@@ -115,8 +116,15 @@ export interface ReflectionDraft {
   readonly rests: readonly string[];
   /** The mark of the run as the model saw it. */
   readonly mark: string;
-  /** What happened in the run; absent in drafts of earlier versions. */
-  readonly summary?: string;
+  /** Whose texts the views trusted: under another policy they are others. */
+  readonly trust: TrustPolicy;
+  /** What each view of the run taught. Drafts of earlier versions have none, and are made anew. */
+  readonly parts: readonly TaughtPart[];
+}
+
+/** What one view of a run taught, and the untrusted sources whose texts stood in it. */
+export interface TaughtPart extends Sourced {
+  readonly summary: string;
   readonly lessons: readonly Lesson[];
   readonly memories: readonly LearnedMemory[];
 }

@@ -8,6 +8,7 @@ import type { StandInModel } from '../../../lab/model/stand-in-model.ts';
 import { createKey } from '../../admin/keys/index.ts';
 import { dedupPrompt } from '../../domain/learning/prompts/dedup.ts';
 import { quotedEpisode } from '../../domain/learning/quote-episode.ts';
+import { approved } from '../../domain/trust/side.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { amendChangeset, commentChangeset, reviewChangeset } from '../../skills/changesets/index.ts';
 import {
@@ -26,9 +27,17 @@ import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/t
 /** A keyword has no room for whole keys. */
 const wordsOf = (text: string) => (text.length > 80 ? [] : [text]);
 
+/** The rules of the skills: no two say the same. */
+const RULES: Readonly<Record<string, (secret: string) => string>> = {
+  'deploy-first': (secret) => `Log in with ${secret} first`,
+  'deploy-second': (secret) => `Rotate ${secret} after each release`,
+  'deploy-third': (secret) => `Keep ${secret} out of build logs`,
+  'deploy-fourth': (secret) => `Ask the owner before replacing ${secret}`,
+};
+
 /** The model makes a rule of the secret, in every field that it may write. */
 function learnSecret(model: StandInModel, { text }: PlantedSecret, name: string): void {
-  const skill = newSkill(`Log in with ${text} first`, name);
+  const skill = newSkill(RULES[name]?.(text) ?? '', name);
   if (skill.op !== 'create_skill') throw new Error('a new skill is one');
   const bullets = (skill.bullets ?? []).map((bullet) => ({
     ...bullet,
@@ -132,6 +141,8 @@ it.each(PLANTED_SECRETS)(
     }
     const earlier = { ops: [], rationale: text, reason: text };
     const skill = { id: 'sk_1', name: 'x', description: '', tags: [], bullets: [] };
-    expect(JSON.stringify(dedupPrompt({ skill, groups: [] } as never, [earlier]))).not.toContain(core);
+    expect(JSON.stringify(dedupPrompt({ skill, groups: [] } as never, approved([earlier])))).not.toContain(
+      core,
+    );
   },
 );

@@ -5,7 +5,6 @@ import type { Comparable } from '../../domain/learning/reflection/choose-skills.
 import type { MemoryKind } from '../../domain/memories/memory.ts';
 import type { Outcome, Served } from '../../domain/runs/episodes/episode.ts';
 import type { RewardSource } from '../../domain/runs/reward.ts';
-import { readStored, type StoredForest } from '../../domain/runs/traces/trace-forest.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
 import type { Dialect } from '../../platform/db/migrations/migrations.ts';
 import { type Newest, newestFirst } from '../../platform/db/partitions/newest-first.ts';
@@ -75,12 +74,7 @@ function episodesToRead(client: TenantClient, tenant: string) {
         take: SHOWN_FEEDBACK,
         select: { score: true, comment: true, correction: true, source: true },
       });
-      const traces = await client.episodeTrace.findMany({
-        where: { episodeId: id },
-        select: { state: true },
-      });
-      const found = traces.flatMap(({ state }) => foundIn(fromJson<StoredForest>(state)));
-      return { ...toRun(row), mark: marked.mark, feedback: feedback.toReversed(), found };
+      return { ...toRun(row), mark: marked.mark, feedback: feedback.toReversed() };
     },
 
     /** The agent's latest episodes of which it is known how they went, newest first. */
@@ -96,18 +90,11 @@ function episodesToRead(client: TenantClient, tenant: string) {
       return rows.map((row) => ({ ...row, reward: Number(row.reward) }));
     },
 
-    /** What those of the memories say that belong to a user. */
-    async ofUsers(ids: readonly string[]): Promise<string[]> {
-      const where = { id: { in: [...ids] }, userId: { not: null } };
-      const rows = await client.memory.findMany({ where, select: { content: true } });
-      return rows.map(({ content }) => content);
-    },
-
-    /** Memories that were served, as far as they are still kept. */
-    async memories(ids: readonly string[]): Promise<ServedMemory[]> {
+    /** Memories that were served, as far as they are still kept, with the user whom each is about. */
+    async memories(ids: readonly string[]): Promise<(ServedMemory & { userId: string | null })[]> {
       const rows = await client.memory.findMany({
         where: { id: { in: [...ids] } },
-        select: { id: true, kind: true, content: true },
+        select: { id: true, kind: true, content: true, userId: true },
       });
       return rows.map((row) => ({ ...row, kind: row.kind as MemoryKind }));
     },
@@ -195,22 +182,18 @@ const RUN = {
   judgeOutcome: true,
   judgeConfidence: true,
   reflection: true,
+  framework: true,
 } as const;
 
-function foundIn(stored: StoredForest): string[] {
-  return Object.values(readStored(stored).parts).flatMap(
-    ({ found }) => found?.entries.map(({ text }) => text) ?? [],
-  );
-}
-
-function toRun(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark' | 'found'> {
-  const { id, userId, recallId, task, outcome, error, reward } = row;
+function toRun(row: Prisma.EpisodeGetPayload<{ select: typeof RUN }>): Omit<Run, 'mark'> {
+  const { id, userId, recallId, task, outcome, error, reward, framework } = row;
   const { verificationPassed: passed, verificationDetails: details } = row;
   const { judgeOutcome, judgeConfidence: confidence } = row;
   return {
     id,
     userId,
     recallId,
+    framework,
     task,
     messages: fromJson(row.messages),
     toolCalls: fromJson(row.toolCalls),

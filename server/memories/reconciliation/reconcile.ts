@@ -7,8 +7,8 @@ import type { Vector } from '../../domain/knowledge/vector.ts';
 import { type Answer, memoryAnswer } from '../../domain/learning/answers.ts';
 import { QUOTING_RULE, quotedRecords } from '../../domain/learning/quote.ts';
 import { MEMORY_TEXT_MAX, type MemoryKind } from '../../domain/memories/memory.ts';
-import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
+import { scanText } from '../../domain/safety/scan.ts';
 import { isBlocking } from '../../domain/safety/spans.ts';
 import { knowledgeOf, revisionStore } from '../../knowledge/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -103,9 +103,7 @@ function acceptMerged(
   merged: string,
   { accepted, redactPii }: ReconciliationQuery,
 ): Reconciliation {
-  const findings = scanRememberedText(merged).filter(
-    (finding) => isBlocking(finding) && !accepted.includes(finding),
-  );
+  const findings = scanText(merged).filter((finding) => isBlocking(finding) && !accepted.includes(finding));
   if (findings.length > 0) return failed(`the merged text has findings: ${findings.join(', ')}`);
   return { action: 'update', target, content: redactPii ? redact(merged) : merged };
 }

@@ -8,8 +8,8 @@ import { comparableText } from '../../domain/knowledge/resemblance.ts';
 import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryKind } from '../../domain/memories/memory.ts';
 import { countIndependentSources, type Support } from '../../domain/memories/support.ts';
-import { scanRememberedText } from '../../domain/safety/learned/learned-text.ts';
 import { redact } from '../../domain/safety/redact.ts';
+import { scanText } from '../../domain/safety/scan.ts';
 import { knowledgeOf } from '../../knowledge/index.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { TenantConfig } from '../../platform/config/tenant-config.ts';
@@ -57,7 +57,7 @@ export function toStatement(
   findings: readonly string[] = [],
 ): Statement {
   const content = recall.redactPii ? redact(input.content) : input.content;
-  const holdReasons: string[] = [...new Set([...scanRememberedText(input.content), ...findings])];
+  const holdReasons: string[] = [...new Set([...scanText(input.content), ...findings])];
   if (!governance.autoApproveMemories) holdReasons.push(AUTO_APPROVE_OFF);
   return { ...input, content, textKey: textKey(content), holdReasons };
 }

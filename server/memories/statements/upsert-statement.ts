@@ -9,6 +9,7 @@ import type { Vector } from '../../domain/knowledge/vector.ts';
 import type { MemoryAdded } from '../../domain/memories/memory.ts';
 import type { Support } from '../../domain/memories/support.ts';
 import { restates } from '../../domain/memories/timeline.ts';
+import { UNTRUSTED_SOURCE } from '../../domain/safety/spans.ts';
 import { enqueueJob } from '../../jobs/index.ts';
 import { noteMemoryText } from '../../knowledge/embedding/index.ts';
 import { bumpMemories, knowledgeOf, readTenantConfig } from '../../knowledge/index.ts';
@@ -93,7 +94,7 @@ export async function upsertStatement(
   const revision = await bumpMemories(tx, tenant, scope.agentId);
   const context = { runtime, tx, author, statement, vector, revision };
   const known = await memoryStore(tx, tenant).sameText(scope, statement.textKey);
-  if (known !== null) return await confirm(context, { ...known, action: 'noop' });
+  if (known !== null) return await confirmKnown(context, known);
   const similar = await similarWithin(runtime, tx, tenant, {
     scope,
     content,
@@ -143,6 +144,19 @@ async function upsertBeside(
     default:
       return await add(context, similar, missedBy(runtime, effective));
   }
+}
+
+/** What an untrusted text says counts for no memory that is not held for such a text itself. */
+async function confirmKnown(
+  context: StatementContext,
+  known: Pick<MemoryRecord, 'id' | 'status'>,
+): Promise<AttemptResult<UpsertResult>> {
+  const { tx, author, statement } = context;
+  const reply = { id: known.id, status: known.status, action: 'noop' as const };
+  if (!statement.holdReasons.includes(UNTRUSTED_SOURCE)) return await confirm(context, reply);
+  const record = await memoryStore(tx, author.tenant).find(known.id);
+  const counts = record?.holdReasons.includes(UNTRUSTED_SOURCE) === true;
+  return await confirm(counts ? context : { ...context, statement: { ...statement, support: [] } }, reply);
 }
 
 /** Nothing is stored but that one more says what a memory says. */

@@ -66,7 +66,8 @@ const startableSchema = settingsSchema
     'SERVICE_CANARY_MAX_SAMPLES: must not be below SERVICE_CANARY_MIN_SAMPLES',
   )
   .refine(
-    ({ governance }) => governance.userRulesNeedReview !== 'true' || governance.untrustedNeedsReview,
+    ({ governance }) =>
+      governance.userRulesNeedReview !== 'true' || governance.untrustedNeedsReview !== 'false',
     'SERVICE_USER_RULES_NEED_REVIEW: needs SERVICE_UNTRUSTED_NEEDS_REVIEW, which holds what others than users said',
   );
 

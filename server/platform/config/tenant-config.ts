@@ -1,6 +1,7 @@
 /** The settings that a tenant may have values of its own for, out of the configuration and into it. */
 import type { PolicySettings } from '../../domain/admin/policy/policy.ts';
 import { type OwnPolicy, resolvePolicy } from '../../domain/admin/policy/resolve-policy.ts';
+import type { ReviewMode } from '../../domain/trust/tool-names.ts';
 import type { Config } from './config.ts';
 
 /** The groups of the configuration that hold such settings. */
@@ -12,7 +13,7 @@ export function policySettings({ governance, recall, canary }: TenantConfig): Po
     autoApproveMediumRisk: governance.autoApproveMediumRisk,
     autoApproveMinEvalScore: governance.autoApproveMinEvalScore,
     minSessionsForAutoApprove: governance.minSessionsForAutoApprove,
-    untrustedNeedsReview: governance.untrustedNeedsReview,
+    untrustedNeedsReview: governance.untrustedNeedsReview !== 'false',
     recallMinScore: recall.minScore,
     recallMaxSkills: recall.maxSkills,
     recallMaxMemories: recall.maxMemories,
@@ -27,13 +28,20 @@ export function policySettings({ governance, recall, canary }: TenantConfig): Po
   };
 }
 
+/** A tenant says whether untrusted text needs review, the installation how much of it is untrusted. */
+function reviewMode(needsReview: boolean, installation: ReviewMode): ReviewMode {
+  if (!needsReview) return 'false';
+  return installation === 'false' ? 'true' : installation;
+}
+
 /** The settings that hold in a tenant with these values of its own; null: none. */
 export function tenantConfig({ governance, recall, canary }: Config, own: OwnPolicy | null): TenantConfig {
   const installation = { governance, recall, canary };
   if (own === null) return installation;
   const settings = resolvePolicy(policySettings(installation), own);
   const { autoApproveLowRisk, autoApproveMediumRisk, autoApproveMinEvalScore } = settings;
-  const { minSessionsForAutoApprove, untrustedNeedsReview } = settings;
+  const { minSessionsForAutoApprove } = settings;
+  const untrustedNeedsReview = reviewMode(settings.untrustedNeedsReview, governance.untrustedNeedsReview);
   return {
     governance: {
       ...{ ...governance, autoApproveLowRisk, autoApproveMediumRisk, autoApproveMinEvalScore },

@@ -3,6 +3,7 @@
  * `npm run config` prints all of it.
  */
 import { z } from 'zod';
+import { REVIEW_MODES } from '../../domain/trust/tool-names.ts';
 import {
   address,
   choice,
@@ -209,6 +210,10 @@ const learning = group({
     fallback: 80,
     about: 'longest rule without a lint finding',
   }),
+  fromUntrusted: flag('SERVICE_LEARN_FROM_UNTRUSTED', {
+    fallback: true,
+    about: 'ask what text from outside teaches, too; it waits for a person',
+  }),
   shareLearnedFacts: flag('SERVICE_SHARE_LEARNED_FACTS', {
     fallback: false,
     about: 'store learned facts that are not user-specific without a user',
@@ -245,14 +250,15 @@ const governance = group({
     fallback: false,
     about: 'who proposed or wrote a change or a memory may not approve it',
   }),
-  untrustedNeedsReview: flag('SERVICE_UNTRUSTED_NEEDS_REVIEW', {
-    fallback: true,
-    about: 'hold what was learned from tool output, retrieved text or files',
+  untrustedNeedsReview: choice('SERVICE_UNTRUSTED_NEEDS_REVIEW', REVIEW_MODES, {
+    fallback: 'true',
+    about:
+      'hold what was learned from text from outside; strict: from every tool that no list of the agent trusts',
   }),
   userRulesNeedReview: choice('SERVICE_USER_RULES_NEED_REVIEW', ['auto', 'true', 'false'], {
     fallback: 'auto',
     about:
-      'hold rules said only by users of runs with a user_id; auto where the agent has several users and only one said it',
+      'hold rules learned from what users said in runs with a user_id; auto where the agent has several users and only one taught it',
   }),
 });
 

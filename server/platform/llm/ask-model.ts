@@ -10,7 +10,7 @@ import type { Runtime } from '../runtime.ts';
 import { complete, JOB_TIMEOUTS, type TimeoutPolicy } from './complete.ts';
 import { keepDialect, loadDialect } from './dialect-store.ts';
 import { type Endpoint, modelEndpoint } from './endpoint.ts';
-import { isModelUnavailable, isModelUnusable, ModelUnusable } from './model-errors.ts';
+import { isModelUnavailable, isModelUnusable, isOverBudget, ModelUnusable } from './model-errors.ts';
 import { noteModelAnswer, noteModelFailure } from './note-failure.ts';
 import { type Reply, readAnswer } from './read-reply.ts';
 import { materialRoom, type Prompt, type PromptText } from './send-request.ts';
@@ -176,7 +176,7 @@ export async function askModel<T>(runtime: Runtime, question: Question<T>): Prom
     return answer;
   } catch (error) {
     noteModelFailure(runtime, question.tenant, error);
-    if (isModelUnavailable(error) || isModelUnusable(error)) {
+    if (isModelUnavailable(error) || isModelUnusable(error) || isOverBudget(error)) {
       await noteFault(runtime, question.tenant, errorText(error));
     }
     throw error;
@@ -217,6 +217,10 @@ async function findAnswer<T>(runtime: Runtime, endpoint: Endpoint, question: Que
   if (readAgain.ok) {
     if (endpoint.proseAnswers >= MAX_PROSE_ANSWERS) await lowerForm(runtime, endpoint);
     return readAgain.answer;
+  }
+  for (const one of [again, reply]) {
+    const part = readAnswer(one, schema, endpoint.maxAnswer, { dropsFaulty: true });
+    if (part.ok) return part.answer;
   }
   throw new ModelUnusable(readAgain.problem);
 }

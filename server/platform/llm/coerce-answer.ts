@@ -25,7 +25,9 @@ function parsed(text: string): unknown {
 }
 
 function coerceString(value: unknown, { enum: allowed, const: only }: Node): unknown {
-  const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+  // A skill with its description where its name was asked for.
+  const named = isNode(value) && typeof value['name'] === 'string' ? value['name'] : value;
+  const text = typeof named === 'number' || typeof named === 'boolean' ? String(named) : named;
   const choices = Array.isArray(allowed) ? allowed : only === undefined ? [] : [only];
   if (typeof text !== 'string' || choices.includes(text)) return text;
   return choices.find((choice) => typeof choice === 'string' && plain(choice) === plain(text)) ?? text;
@@ -33,8 +35,9 @@ function coerceString(value: unknown, { enum: allowed, const: only }: Node): unk
 
 function coerceNumber(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return value;
-  const number = Number(value);
-  return Number.isNaN(number) ? value : number;
+  const [, part, whole] = /^\s*([\d.]+)\s*(?:%|\/\s*([\d.]+))\s*$/.exec(value) ?? [];
+  const number = part === undefined ? Number(value) : Number(part) / Number(whole ?? 100);
+  return Number.isFinite(number) ? number : value;
 }
 
 function coerceBoolean(value: unknown): unknown {
@@ -60,7 +63,37 @@ function asList(value: unknown, item: Node): unknown {
       .map((word) => word.trim())
       .filter((word) => word !== '');
   }
-  return isNode(value) && isNode(item['properties']) ? [value] : value;
+  return isNode(value) && isObject(item) ? [value] : value;
+}
+
+/** Whether a schema is of an object, or of one of several. */
+const isObject = ({ properties, anyOf, oneOf }: Node): boolean =>
+  isNode(properties) || asNodes(anyOf ?? oneOf).some(isObject);
+
+/** What the items of a list are; null where the schema is of no list. */
+function itemOf(node: unknown): Node | null {
+  if (!isNode(node)) return null;
+  const list = [node, ...asNodes(node['anyOf'])].find((one) => typesOf(one).includes('array'));
+  return list !== undefined && isNode(list['items']) ? list['items'] : null;
+}
+
+/** The lists of an object whose names the schema does not have. */
+function strayLists(value: Node, properties: Node): unknown[][] {
+  const names = new Set(Object.keys(properties).map(plain));
+  const strays = Object.entries(value).filter(([key]) => !names.has(plain(key)));
+  return strays.flatMap(([, list]) => (Array.isArray(list) && list.length > 0 ? [list] : []));
+}
+
+/** A list under another name, such as `operations`: it is the one that is missing and has such items, where that is one only. */
+function misnamedList(own: Node, strays: readonly unknown[][], properties: Node): Node {
+  const [list, another] = strays;
+  if (list === undefined || another !== undefined) return {};
+  const fitting = Object.entries(properties).filter(([name, property]) => {
+    const item = own[name] === undefined || own[name] === null ? itemOf(property) : null;
+    return item !== null && isObject(item) === isNode(list[0]);
+  });
+  const [only] = fitting;
+  return only === undefined || fitting.length > 1 ? {} : { [only[0]]: list };
 }
 
 /** The values of an object under the names of the schema. */
@@ -76,23 +109,36 @@ function renamed(value: Node, properties: Node): Node {
 
 const hasOneKey = (value: Node): boolean => Object.keys(value).length === 1;
 
+/** The object that a text is: in JSON, or the content of a rule. */
+function toObject(value: unknown, properties: Node): unknown {
+  if (typeof value !== 'string') return value;
+  const read = parsed(value);
+  return isNode(read) || !('content' in properties) || value.trim() === '' ? read : { content: value };
+}
+
 function coerceObject(value: unknown, node: Node): unknown {
-  const given = typeof value === 'string' ? parsed(value) : value;
   const { properties } = node;
-  if (!isNode(given) || !isNode(properties)) return value;
-  const known = renamed(given, properties);
+  if (!isNode(properties)) return value;
+  const given = toObject(value, properties);
+  if (!isNode(given)) return value;
+  const strays = strayLists(given, properties);
+  const renamedValues = renamed(given, properties);
+  const misnamed = misnamedList(renamedValues, strays, properties);
+  const own = { ...renamedValues, ...misnamed };
+  const mayBeAbsent = strays.length === Object.keys(misnamed).length;
   const names = Object.keys(properties);
-  if (Object.keys(known).length === 0) {
+  if (Object.keys(own).length === 0) {
     // `{"thoughts": "…", "answer": {…}}`: keys of the model's own around the answer.
-    const inner = Object.values(given).find(
-      (value) => isNode(value) && (Object.keys(renamed(value, properties)).length > 0 || hasOneKey(given)),
+    const values = Object.values(given).map((entry) => (typeof entry === 'string' ? parsed(entry) : entry));
+    const inner = values.find(
+      (entry) => isNode(entry) && (Object.keys(renamed(entry, properties)).length > 0 || hasOneKey(given)),
     );
     return inner === undefined ? given : coerceObject(inner, node);
   }
   const entries = names.flatMap((name) => {
     const property = isNode(properties[name]) ? properties[name] : {};
-    if (known[name] !== undefined) return [[name, coerce(known[name], property)] as const];
-    return typesOf(property).includes('array') ? [[name, []] as const] : [];
+    if (own[name] !== undefined) return [[name, coerce(own[name], property)] as const];
+    return mayBeAbsent && typesOf(property).includes('array') ? [[name, []] as const] : [];
   });
   return Object.fromEntries(entries);
 }
@@ -108,12 +154,32 @@ function isNamedBy(value: Node, { properties }: Node): boolean {
   );
 }
 
+/** What models call the key that names a branch. */
+const KIND_NAMES = ['type', 'action', 'operation', 'kind'];
+
+/** A value under the names of the constants of the branches. */
+function constantKeys(branches: readonly Node[], value: unknown): Node {
+  const constants = branches.flatMap(({ properties }) =>
+    Object.entries(isNode(properties) ? properties : {}).filter(
+      ([, node]) => isNode(node) && 'const' in node,
+    ),
+  );
+  return value === undefined ? {} : Object.fromEntries(constants.map(([name]) => [name, value]));
+}
+
 function coerceUnion(value: unknown, branches: readonly Node[]): unknown {
   if (value === null || value === undefined) return value;
   const choices = branches.filter((branch) => !typesOf(branch).includes('null'));
+  const mayBeNull = choices.length < branches.length;
+  if (value === '' && mayBeNull && choices.every(({ minLength }) => Number(minLength) > 0)) return null;
   if (choices.length === 1) return coerce(value, choices[0] ?? {});
-  const branch = isNode(value) ? choices.find((choice) => isNamedBy(value, choice)) : undefined;
-  return branch === undefined ? value : coerce(value, branch);
+  if (!isNode(value)) return value;
+  const named = KIND_NAMES.map((name) => ({ ...constantKeys(choices, value[name]), ...value }));
+  for (const one of [value, ...named]) {
+    const branch = choices.find((choice) => isNamedBy(one, choice));
+    if (branch !== undefined) return coerce(one, branch);
+  }
+  return value;
 }
 
 function coerce(value: unknown, node: Node): unknown {

@@ -87,12 +87,12 @@ async function takeTurn(
   );
 }
 
-/** The dialect after a refusal, or throws where no other way of asking is left. */
+/** The dialect after a refusal; null where no other way of asking is left. */
 function adaptDialect(
   { dialect, fallback }: Progress,
-  { status, words }: Extract<Failure, { kind: 'refused' }>,
+  words: string,
   sent: { prompt: number; answer: number | null },
-): Pick<Progress, 'dialect' | 'fallback'> {
+): Pick<Progress, 'dialect' | 'fallback'> | null {
   if (isContextRefusal(words)) {
     const size = sent.prompt + (sent.answer ?? 0);
     const stated = statedContext(words);
@@ -104,21 +104,40 @@ function adaptDialect(
   }
   if (fallback !== null) return { dialect: withoutSuspect(fallback), fallback: null };
   const next = afterRefusal(dialect, words, sent.answer);
-  if (next === null) throw new ModelUnavailable(`the endpoint refuses the request (${status}): ${words}`);
-  return { dialect: next, fallback: null };
+  return next === null ? null : { dialect: next, fallback: null };
+}
+
+/** A question that every endpoint can answer. */
+const PROBE = { system: 'Answer with {}.', user: 'Answer.', turns: [], schema: { type: 'object' } };
+
+/** The error of a request that is refused in every form: the request's own fault where the endpoint answers another. */
+async function refusalError(
+  runtime: Runtime,
+  endpoint: Endpoint,
+  { status, words }: Extract<Failure, { kind: 'refused' }>,
+  { prompt, options }: { prompt: Prompt; options: CompletionOptions },
+): Promise<Error> {
+  const reason = `the endpoint refuses the request (${status}): ${words}`;
+  const probe = { ...PROBE, tenant: prompt.tenant, purpose: prompt.purpose };
+  const { kind } = await takeTurn(runtime, endpoint, probe, { ...options, dialect: endpoint.dialect });
+  return kind === 'answered' ? new ModelUnusable(reason) : new ModelUnavailable(reason);
 }
 
 /** Prepares the next request after one that brought no answer, or throws. */
 async function prepareNext(
-  { config, random }: Runtime,
-  { pause }: Endpoint,
+  runtime: Runtime,
+  endpoint: Endpoint,
   outcome: Failure,
-  { progress, prompt }: { progress: Progress; prompt: Prompt },
+  { progress, prompt, options }: { progress: Progress; prompt: Prompt; options: CompletionOptions },
 ): Promise<void> {
+  const { config, random } = runtime;
+  const { pause } = endpoint;
   switch (outcome.kind) {
     case 'refused': {
       const sent = answerTokens(config.model.maxTokens, prompt, progress.dialect);
-      Object.assign(progress, adaptDialect(progress, outcome, sent));
+      const next = adaptDialect(progress, outcome.words, sent);
+      if (next === null) throw await refusalError(runtime, endpoint, outcome, { prompt, options });
+      Object.assign(progress, next);
       return;
     }
     case 'rateLimited': {
@@ -149,8 +168,9 @@ export async function complete(
   runtime: Runtime,
   endpoint: Endpoint,
   prompt: Prompt,
-  { timeouts, signal }: CompletionOptions,
+  options: CompletionOptions,
 ): Promise<Reply> {
+  const { timeouts, signal } = options;
   const waiting = createWaiting(timeouts.waitMs, signal);
   await loadDialect(runtime, endpoint);
   const retried = withSuspect(endpoint.dialect);
@@ -162,13 +182,13 @@ export async function complete(
   for (;;) {
     await waiting.wait(endpoint.pause.left(), () => rateLimited(endpoint.pause));
     const { dialect } = progress;
-    const outcome = await takeTurn(runtime, endpoint, prompt, { dialect, timeouts, signal });
+    const outcome = await takeTurn(runtime, endpoint, prompt, { ...options, dialect });
     if (outcome.kind === 'answered') {
       await keepDialect(runtime, endpoint, dialect).catch((error) =>
         runtime.log.error('llm.dialect_not_stored', errorFields(error)),
       );
       return outcome.reply;
     }
-    await prepareNext(runtime, endpoint, outcome, { progress, prompt });
+    await prepareNext(runtime, endpoint, outcome, { progress, prompt, options });
   }
 }

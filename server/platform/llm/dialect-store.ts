@@ -34,30 +34,52 @@ export async function loadDialect(runtime: Runtime, endpoint: Endpoint): Promise
   await endpoint.loading;
 }
 
-async function readDialect(runtime: Runtime, endpoint: Endpoint): Promise<void> {
-  const now = runtime.clock().getTime();
-  const { model } = runtime.config;
-  const row = await clientOf(runtime.db.read).serviceState.findUnique({ where: { key: KEY } });
+/** The stored dialect of this endpoint and model with what the configuration says; null where none is, or it is over a day old. */
+async function readStored({
+  config,
+  db,
+  clock,
+}: Runtime): Promise<{ dialect: Dialect; foundAt: number } | null> {
+  const { model } = config;
+  const row = await clientOf(db.read).serviceState.findUnique({ where: { key: KEY } });
   const stored = row === null ? null : (JSON.parse(row.value) as StoredDialect);
   const isCurrent =
     stored?.endpoint === (model.baseUrl ?? '') &&
     stored.model === model.name &&
-    now - stored.foundAt < DAY_MS;
-  if (isCurrent) {
-    const own = { effort: stored.dialect.effort && model.effort !== '' };
-    const context = model.contextTokens === null ? {} : { context: model.contextTokens };
-    endpoint.dialect = { ...FULL_DIALECT, ...stored.dialect, ...own, ...context };
-    endpoint.dialectAt = stored.foundAt;
-    return;
-  }
-  endpoint.dialect = await firstDialect(runtime, endpoint);
-  endpoint.dialectAt = now;
+    clock().getTime() - stored.foundAt < DAY_MS;
+  if (!isCurrent) return null;
+  const own = { effort: stored.dialect.effort && model.effort !== '' };
+  const context = model.contextTokens === null ? {} : { context: model.contextTokens };
+  return { dialect: { ...FULL_DIALECT, ...stored.dialect, ...own, ...context }, foundAt: stored.foundAt };
 }
 
-/** Keeps the dialect that a question was answered in, where it is another one. */
+async function readDialect(runtime: Runtime, endpoint: Endpoint): Promise<void> {
+  const now = runtime.clock().getTime();
+  const stored = await readStored(runtime);
+  endpoint.dialect = stored?.dialect ?? (await firstDialect(runtime, endpoint));
+  endpoint.dialectAt = stored?.foundAt ?? now;
+  endpoint.isDialectStored = stored !== null;
+}
+
+/**
+ * The dialect that the next question is asked in, without asking the endpoint, and since when it is in use; `since` is null where
+ * no question was asked yet.
+ */
+export async function describeDialect(
+  runtime: Runtime,
+): Promise<Omit<Dialect, 'suspects'> & { since: Date | null }> {
+  const { contextTokens, effort } = runtime.config.model;
+  const stored = await readStored(runtime);
+  const assumed = { ...FULL_DIALECT, effort: effort !== '', context: contextTokens };
+  const { suspects: _, ...dialect } = stored?.dialect ?? assumed;
+  return { ...dialect, since: stored === null ? null : new Date(stored.foundAt) };
+}
+
+/** Keeps the dialect that a question was answered in, where it is not stored yet. */
 export async function keepDialect(runtime: Runtime, endpoint: Endpoint, dialect: Dialect): Promise<void> {
-  if (JSON.stringify(dialect) === JSON.stringify(endpoint.dialect)) return;
+  if (endpoint.isDialectStored && JSON.stringify(dialect) === JSON.stringify(endpoint.dialect)) return;
   endpoint.dialect = dialect;
+  endpoint.isDialectStored = true;
   const { model } = runtime.config;
   const stored: StoredDialect = {
     endpoint: model.baseUrl ?? '',

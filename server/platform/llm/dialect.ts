@@ -71,6 +71,9 @@ const NAMES: readonly (readonly [Part, RegExp])[] = [
   ],
 ];
 
+/** Whether a refusal names a part of the protocol. */
+export const namesPart = (refusal: string): boolean => NAMES.some(([, words]) => words.test(refusal));
+
 const number = (text: string | undefined): number | null => {
   const value = Number((text ?? '').replaceAll(/[,_ ]/g, ''));
   return Number.isSafeInteger(value) && value > 0 ? value : null;

@@ -37,6 +37,8 @@ export interface Endpoint extends ModelClient {
   /** How the endpoint is asked, and when that began to be found out (ms). */
   dialect: Dialect;
   dialectAt: number;
+  /** Whether the database has this dialect. */
+  isDialectStored: boolean;
   /** First answers in a row that were no JSON. */
   proseAnswers: number;
   /** The reading of the dialect that is under way, for all questions together. */
@@ -79,6 +81,7 @@ function createEndpoint(runtime: Runtime): Endpoint {
     maxAnswer,
     dialect: FULL_DIALECT,
     dialectAt: 0,
+    isDialectStored: false,
     proseAnswers: 0,
     loading: null,
   };

@@ -80,6 +80,16 @@ describeWithModelOnOne('a learning model that fails', (runtime, model) => {
     await expect(ask(runtime())).rejects.toMatchObject({ name: 'ModelUnavailable', reason });
   });
 
+  it.each([
+    ['answers', 7, 'ModelUnusable'],
+    ['refuses too', 100, 'ModelUnavailable'],
+  ])('is asked a plain question after a refusal in every form, which it %s', async (_, times, name) => {
+    await inAnotherProcess(runtime(), async (other) => {
+      model().fail('*', { status: 400, message: 'something is wrong', times });
+      await expect(ask(other)).rejects.toMatchObject({ name });
+    });
+  });
+
   it('is unusable where its reply has no end', async () => {
     model().garbled('ask', JSON.stringify({ choices: [], filler: 'x'.repeat(3_000_000) }));
     await expect(ask(runtime())).rejects.toMatchObject({

@@ -43,6 +43,8 @@ describe('a failed request', () => {
     [429, '"code":"insufficient_quota"', 'failed'],
     [408, '', 'transientError'],
     [500, '', 'transientError'],
+    [500, 'failed to parse grammar', 'refused'],
+    [404, 'No endpoints found that support tool use', 'refused'],
     [503, '', 'transientError'],
   ])('with status %i (%s) is %s', (status, message, kind) => {
     expect(outcome(status, message).kind).toBe(kind);

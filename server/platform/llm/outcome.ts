@@ -1,6 +1,7 @@
 /** What became of one request to the endpoint, by what to do next. The endpoint's own words are redacted and shortened. */
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { redact } from '../../domain/safety/redact.ts';
+import { namesPart } from './dialect.ts';
 import type { CallUsage, Reply } from './read-reply.ts';
 
 export type CallOutcome =
@@ -81,6 +82,15 @@ function isContentError(words: string): boolean {
   return /content_filter|content_policy|content management policy/i.test(words);
 }
 
+/** OpenRouter's words. */
+const NO_ROUTE = /no endpoints found/i;
+
+/** Whether the request is refused as it is asked. Some routers look for a model that understands every part, and some servers fail on one. */
+function isRefusal(status: number, words: string): boolean {
+  const isForPart = (status === 404 && NO_ROUTE.test(words)) || (status === 500 && namesPart(words));
+  return status === 400 || status === 422 || status === 501 || isForPart;
+}
+
 function statusOutcome(
   status: number,
   words: string,
@@ -94,14 +104,14 @@ function statusOutcome(
   }
   if (status === 401 || status === 403)
     return { kind: 'failed', reason: because(`the endpoint refuses the API key (${status})`) };
-  if (status === 404)
-    return { kind: 'failed', reason: because('the endpoint does not know the model or the address (404)') };
   if (status === 413) return { kind: 'refused', status, words: `context length exceeded: ${words}` };
-  if (status === 400 || status === 422 || status === 501) {
+  if (isRefusal(status, words)) {
     return isContentError(words)
       ? { kind: 'contentError', problem: because("the endpoint refuses the request's text") }
       : { kind: 'refused', status, words };
   }
+  if (status === 404)
+    return { kind: 'failed', reason: because('the endpoint does not know the model or the address (404)') };
   if (status >= 500 || status === 408 || status === 409) {
     return { kind: 'transientError', reason: because(`the endpoint answers with status ${status}`) };
   }

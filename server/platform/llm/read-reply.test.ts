@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ANSWERS, lessonsAnswer, type Purpose } from '../../domain/learning/answers.ts';
+import recording from '../../testing/samples/recorded-replies.json' with { type: 'json' };
 import { parseReplyText, readAnswer, readReply, readUsage } from './read-reply.ts';
+
+const MEANT = 'Capture the payment first';
+const LESSON = { skill: 'refunds', section: 'steps', content: MEANT, issue: '', keywords: [], episodes: [] };
+const ANSWER = JSON.stringify({ summary: 'It failed', lessons: [LESSON], memories: [] });
 
 const usage = (fields: Record<string, unknown>) => readUsage({ usage: fields });
 
@@ -111,6 +117,52 @@ describe('an answer', () => {
     });
   });
 
+  it.each([
+    ['the final one of two', `Draft: {"summary":"so"} Final: ${ANSWER}`, [MEANT]],
+    ['a call as text', `{"name":"reflect","arguments":${JSON.stringify(ANSWER)}}`, [MEANT]],
+    ['thinking alone', `<think>${ANSWER}</think>`, [MEANT]],
+    ['a list under another name', ANSWER.replace('"lessons"', '"learned"'), [MEANT]],
+    ['rules as texts', '{"summary":"","lessons":["Capture it first"],"memories":[]}', ['Capture it first']],
+    ['no name of a skill', ANSWER.replace('"refunds"', '""'), [MEANT]],
+    ['a skill in place of its name', ANSWER.replace('"refunds"', '{"name":"refunds"}'), [MEANT]],
+  ])('of a reflection is found in %s', (_, text, contents) => {
+    const found = readAnswer({ texts: [text], cut: false, refused: false }, lessonsAnswer, 10_000);
+    expect(found).toMatchObject({ ok: true, answer: { lessons: contents.map((content) => ({ content })) } });
+  });
+
+  it('without the items that do not fit is another one, unless none would be left', () => {
+    const faulty = { ...LESSON, content: '' };
+    const answer = (lessons: object[]) => ({
+      ...{ texts: [JSON.stringify({ summary: '', lessons, memories: [] })], cut: false, refused: false },
+    });
+    const part = (lessons: object[]) =>
+      readAnswer(answer(lessons), lessonsAnswer, 10_000, { dropsFaulty: true });
+    expect(readAnswer(answer([faulty, LESSON]), lessonsAnswer, 10_000)).toMatchObject({ ok: false });
+    expect(part([faulty, LESSON, { ...faulty, skill: 7 }])).toMatchObject({
+      ...{ ok: true, answer: { lessons: [{ content: MEANT }] } },
+    });
+    expect(part([{ ...LESSON, applies_when: 'before a refund' }])).toMatchObject({ ok: true });
+    expect(part([faulty])).toMatchObject({ ok: false });
+  });
+
+  it('with an operation names its kind by the key of another name', () => {
+    const texts = ['{"rationale":"","operations":[{"type":"ADD","skill":"refunds","content":"Capture it"}]}'];
+    expect(readAnswer({ texts, cut: false, refused: false }, ANSWERS.curate, 1000)).toMatchObject({
+      ...{ ok: true, answer: { ops: [{ op: 'add', skill: 'refunds' }] } },
+    });
+  });
+
+  it.each([
+    ['90 %', 0.9],
+    ['9/10', 0.9],
+    ['0.9', 0.9],
+  ])('has the score %s', (score, value) => {
+    const texts = [JSON.stringify({ candidate_score: score, baseline_score: 0, reason: '' })];
+    expect(readAnswer({ texts, cut: false, refused: false }, ANSWERS.judge_skill, 1000)).toMatchObject({
+      ...{ ok: true, answer: { candidate_score: value } },
+    });
+  });
+
   it('is looked for where there is no text', () => {
     const texts = ['Looking at the run.', '{"n":1}'];
     expect(readAnswer({ texts, cut: false, refused: false }, schema, 100)).toMatchObject({ ok: true });
@@ -135,5 +187,26 @@ describe('an answer', () => {
     expect(read('{"n":1,"words":["refund","cap', { cut: true })).toMatchObject({
       ...{ ok: false, problem: 'the answer was cut off at the token limit' },
     });
+  });
+});
+
+describe('the replies recorded of a real small model', () => {
+  const read = recording.replies.map(({ name, purpose, reply }) => {
+    const schema: z.ZodType = purpose === 'reflect' ? lessonsAnswer : ANSWERS[purpose as Purpose];
+    const texts = readReply(reply);
+    if (texts === null) throw new Error('a recorded reply is a chat completion');
+    return [name, readAnswer(texts, schema, 20_000)] as const;
+  });
+
+  it('are answers, but for a score out of its bounds', () => {
+    expect(read.filter(([, { ok }]) => !ok).map(([name]) => name)).toEqual(['score above 1']);
+  });
+
+  it('teach what they say', () => {
+    const lessons = read.flatMap(([, answer]) => {
+      const parsed = lessonsAnswer.safeParse(answer.ok ? answer.answer : null);
+      return parsed.success ? [parsed.data.lessons.length] : [];
+    });
+    expect(lessons).toEqual([1, 5, 0]);
   });
 });

@@ -92,18 +92,25 @@ export function readUsage(reply: unknown): CallUsage | null {
   return { input: cached > prompt ? prompt + cached : prompt, output, estimated: false };
 }
 
+type Choice = z.infer<typeof replySchema>['choices'][number];
+
+function textsOf({ message }: Choice): string[] {
+  const { content, tool_calls: calls, function_call: call, reasoning_content, reasoning, thinking } = message;
+  const texts = [content, ...calls, call, reasoning_content, reasoning, thinking];
+  return texts.filter((text) => text.trim() !== '');
+}
+
 /** The answer in a reply; null where the reply is no chat completion. */
 export function readReply(reply: unknown): Reply | null {
   const read = replySchema.safeParse(reply);
-  const choice = read.success ? read.data.choices[0] : undefined;
+  if (!read.success) return null;
+  const { choices } = read.data;
+  const choice = choices.find((one) => textsOf(one).length > 0) ?? choices[0];
   if (choice === undefined) return null;
-  const { content, refusal, tool_calls, function_call, ...thoughts } = choice.message;
-  const { reasoning_content, reasoning, thinking } = thoughts;
-  const texts = [content, ...tool_calls, function_call, reasoning_content, reasoning, thinking];
   return {
-    texts: texts.filter((text) => text.trim() !== ''),
+    texts: textsOf(choice),
     cut: choice.finish_reason === 'length',
-    refused: refusal !== '' || choice.finish_reason === 'content_filter',
+    refused: choice.message.refusal !== '' || choice.finish_reason === 'content_filter',
   };
 }
 
@@ -137,6 +144,7 @@ const chunkSchema = z.object({
           .object({
             content: z.string().nullish(),
             reasoning_content: z.string().nullish(),
+            reasoning: z.string().nullish(),
             tool_calls: z
               .array(z.object({ function: z.object({ arguments: z.string().nullish() }).nullish() }))
               .nullish(),
@@ -175,7 +183,7 @@ function assembleStream(text: string): unknown {
     if (choice?.message !== undefined) return value;
     finish = choice?.finish_reason ?? finish;
     parts.push(choice?.delta?.content ?? '');
-    reasoning.push(choice?.delta?.reasoning_content ?? '');
+    reasoning.push(choice?.delta?.reasoning_content ?? choice?.delta?.reasoning ?? '');
     calls.push(...(choice?.delta?.tool_calls ?? []).map((call) => call.function?.arguments ?? ''));
   }
   if (chunks === 0) return undefined;
@@ -207,12 +215,13 @@ const THINKING = /<(think|thinking|thought|reasoning)>[\s\S]*?<\/\1>/gi;
 const THINKING_END = /<\/(?:think|thinking|thought|reasoning)>/gi;
 const THINKING_START = /<(?:think|thinking|thought|reasoning)>[\s\S]*$/i;
 
-/** The text after the model's thinking, whose opening tag templates often leave out. */
+/** The text after the model's thinking, whose opening tag templates often leave out; the thinking where nothing else is there. */
 function cutThinking(text: string): string {
   const closed = text.replaceAll(THINKING, '');
   const end = [...closed.matchAll(THINKING_END)].at(-1);
   const after = end === undefined ? closed : closed.slice(end.index + end[0].length);
-  return after.replace(THINKING_START, '');
+  const answer = after.replace(THINKING_START, '');
+  return answer.trim() === '' ? text : answer;
 }
 
 /** A string, escapes included, or a brace: the rest of a JSON text does not change the depth. */
@@ -272,11 +281,70 @@ function describeIssues({ issues }: z.ZodError): string {
   return named.join('; ');
 }
 
-/** Reads an answer of at most `maxLength` characters. */
+/**
+ * The answer without the items of lists that do not fit, and without conditions that do not; unchanged where that would leave such
+ * a list empty.
+ */
+function withoutFaulty(value: unknown, schema: z.ZodType): unknown {
+  const read = schema.safeParse(value);
+  if (read.success) return value;
+  const answer = structuredClone(value);
+  const paths = new Map(read.error.issues.map(({ path }) => [placeOf(path).join('.'), placeOf(path)]));
+  for (const path of [...paths.values()].toReversed()) {
+    const at = path.indexOf('applies_when');
+    const index = path.findLastIndex((key) => typeof key === 'number');
+    const holder = at === -1 ? valueAt(answer, path.slice(0, index)) : valueAt(answer, path.slice(0, at));
+    if (at !== -1 && typeof holder === 'object' && holder !== null)
+      Object.assign(holder, { applies_when: null });
+    else if (Array.isArray(holder) && holder.length > 1) holder.splice(Number(path[index]), 1);
+    else return value;
+  }
+  return answer;
+}
+
+const CONDITIONS = 'applies_when';
+
+/** What is left out for an issue: the conditions that it is in, else the item of a list. */
+function placeOf(path: readonly PropertyKey[]): readonly PropertyKey[] {
+  const conditions = path.indexOf(CONDITIONS);
+  return path.slice(
+    0,
+    1 + (conditions === -1 ? path.findLastIndex((key) => typeof key === 'number') : conditions),
+  );
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (holder, key) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined),
+    value,
+  );
+}
+
+/** The first of the values that fits as it is, else the first that does by what is plainly meant; or why none does. */
+function chooseAnswer<T>(
+  values: readonly unknown[],
+  schema: z.ZodType<T>,
+  dropsFaulty: boolean,
+): { answer: T } | { problem: string | undefined } {
+  // A draft may be made whole with empty lists: an object that fits as it is counts before it.
+  const exact = values.map((value) => schema.safeParse(value)).find(({ success }) => success);
+  if (exact?.success) return { answer: exact.data };
+  let problem: string | undefined;
+  for (const value of values) {
+    const coerced = coerceToSchema(value, schema);
+    const read = schema.safeParse(dropsFaulty ? withoutFaulty(coerced, schema) : coerced);
+    if (read.success) return { answer: read.data };
+    problem ??= describeIssues(read.error);
+  }
+  return { problem };
+}
+
+/** Reads an answer of at most `maxLength` characters; `dropsFaulty` leaves out the items of lists that do not fit. */
 export function readAnswer<T>(
   { texts, cut, refused }: Reply,
   schema: z.ZodType<T>,
   maxLength: number,
+  { dropsFaulty = false }: { dropsFaulty?: boolean } = {},
 ): ParsedAnswer<T> {
   if (refused) return { ok: false, problem: 'the model refused to answer', isJson: true };
   if (texts.length === 0) return { ok: false, problem: 'the answer is empty', isJson: true };
@@ -286,11 +354,9 @@ export function readAnswer<T>(
       problem ??= `the answer is longer than ${maxLength} characters`;
       continue;
     }
-    for (const value of valuesIn(cutThinking(text), cut)) {
-      const read = schema.safeParse(coerceToSchema(value, schema));
-      if (read.success) return { ok: true, answer: read.data };
-      problem ??= describeIssues(read.error);
-    }
+    const chosen = chooseAnswer([...valuesIn(cutThinking(text), cut)], schema, dropsFaulty);
+    if ('answer' in chosen) return { ok: true, answer: chosen.answer };
+    problem ??= chosen.problem;
   }
   const unreadable = cut ? 'the answer was cut off at the token limit' : 'the answer is not JSON';
   return {

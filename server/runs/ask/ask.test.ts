@@ -10,6 +10,8 @@ import { ask } from './index.ts';
 
 const QUESTION = 'When may an order be refunded?';
 
+const NOTHING_KNOWN = { answer: 'Nothing is known that answers this question.', evidence: [] };
+
 const question = (scope: Record<string, unknown> = {}, text = QUESTION) =>
   AskIn.parse({ question: text, scope });
 
@@ -88,10 +90,22 @@ describeWithModelOnOne('a question', (runtime, model) => {
     for (const hidden of ['Ada', 'Bob', 'Likes short']) expect(shown).not.toContain(hidden);
   });
 
-  it('never sees what another tenant knows', async () => {
+  it('is asked of no model where nothing is known, as in another tenant', async () => {
     await seed(runtime(), freshPrincipal());
-    await ask(runtime(), freshPrincipal(), question({ user_id: 'ada' }));
-    expect(model().calls.at(-1)?.user).not.toMatch(/sk_|bl_|mem_|Likes/);
+    const asked = model().calls.length;
+    await expect(ask(runtime(), freshPrincipal(), question({ user_id: 'ada' }))).resolves.toEqual(
+      NOTHING_KNOWN,
+    );
+    expect(model().calls).toHaveLength(asked);
+  });
+
+  it('has no answer that cites nothing', async () => {
+    const who = freshPrincipal();
+    await seed(runtime(), who);
+    for (const evidence of [[], ['mem_made_up']]) {
+      model().answer('ask', { answer: 'Within 14 days, as everywhere.', evidence });
+      await expect(ask(runtime(), who, question())).resolves.toEqual(NOTHING_KNOWN);
+    }
   });
 
   it('cites only what was shown, each once', async () => {
@@ -135,6 +149,7 @@ describeWithModelOnOne('a question', (runtime, model) => {
 
   it('is unavailable where the model is, where it fails, and where its answer is of no use', async () => {
     const who = freshPrincipal();
+    await seed(runtime(), who);
     const unavailable = (cause: string) => ({
       kind: 'unavailable',
       detail: `learning model unavailable: ${cause}`,
@@ -172,6 +187,7 @@ describeWithModelOnOne(
   (runtime) => {
     it('is told to come back in an hour', async () => {
       const who = freshPrincipal();
+      await seed(runtime(), who);
       await ask(runtime(), who, question());
       await expect(ask(runtime(), who, question())).rejects.toMatchObject({
         kind: 'over_budget',

@@ -63,12 +63,16 @@ export function callerError(error: unknown): unknown {
   return error;
 }
 
+/** An answer that rests on nothing learned is the model's own knowledge, or a guess. */
+const NOTHING_KNOWN: AskOut = { answer: 'Nothing is known that answers this question.', evidence: [] };
+
 async function answered(runtime: Runtime, principal: Principal, input: AskIn): Promise<AskOut> {
   const { tenant } = principal;
   if (!modelConfigured(runtime.config)) throw new ModelUnavailable('no provider is configured');
   const { question } = input;
   const scope = { tenant, ...scopeOf(input) };
   const shown = showEvidence(await gatherKnowledge(runtime, scope, question, LIMITS));
+  if (shown.ids.size === 0) return NOTHING_KNOWN;
   const { answer, evidence } = await askModel(runtime, {
     tenant,
     purpose: 'ask',
@@ -77,7 +81,8 @@ async function answered(runtime: Runtime, principal: Principal, input: AskIn): P
     schema: askAnswer,
     timeouts: REQUEST_TIMEOUTS,
   });
-  return { answer, evidence: verifiedEvidence(evidence, shown) };
+  const cited = verifiedEvidence(evidence, shown);
+  return cited.length === 0 ? NOTHING_KNOWN : { answer, evidence: cited };
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { scopeOf } from '../../domain/fields.ts';
 import { type PlainEpisode, plainEpisode } from '../../domain/runs/conversation/plain-episode.ts';
-import type { ToolCall } from '../../domain/runs/episodes/episode.ts';
+import { markOf, type ToolCall } from '../../domain/runs/episodes/episode.ts';
 import type { EpisodeIn } from '../../domain/runs/episodes/episode-in.ts';
 import { type Reward, strongestReward, toEvidence } from '../../domain/runs/reward.ts';
 import { redact } from '../../domain/safety/redact.ts';
@@ -74,8 +74,8 @@ function modelOf({ model, metadata }: PlainEpisode): string | null {
   return model ?? earlier;
 }
 
-function completeToolCall({ name, arguments: sent, result, error }: ToolCall): ToolCall {
-  return { name, arguments: sent ?? null, result: result ?? null, error: error ?? null };
+function completeToolCall({ name, arguments: sent, result, error, ...mark }: ToolCall): ToolCall {
+  return { name, arguments: sent ?? null, result: result ?? null, error: error ?? null, ...markOf(mark) };
 }
 
 // What is redacted of an episode before it is stored: what people, tools and models said in the run, and what
@@ -89,7 +89,10 @@ function redactEpisode(episode: PlainEpisode): PlainEpisode {
     ...episode,
     task: redactText(task),
     error: redactText(error),
-    messages: episode.messages.map(({ role, content }) => ({ role: redact(role), content: redact(content) })),
+    messages: episode.messages.map((message) => ({
+      ...{ role: redact(message.role), content: redact(message.content) },
+      ...markOf(message),
+    })),
     tool_calls: episode.tool_calls.map(redactToolCall),
     verification:
       verification == null ? null : { ...verification, details: redactText(verification.details) },
@@ -106,6 +109,7 @@ function redactToolCall(call: ToolCall): ToolCall {
     arguments: redactArguments(call.arguments),
     result: redactText(call.result),
     error: redactText(call.error),
+    ...markOf(call),
   };
 }
 

@@ -87,6 +87,19 @@ describeOnBoth('recording an episode', (runtime) => {
     await expect(getEpisode(rt, ours, other.episode_id)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
+  it('with one key of two agents makes two episodes, and says of each where it was recorded before', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const sent = (agent_id: string) => parsed({ idempotency_key: 'same', scope: { agent_id } });
+    const [one, other] = await Promise.all(['a', 'b'].map((agent) => recordEpisode(rt, who, sent(agent))));
+    expect(other?.episode_id).not.toBe(one?.episode_id);
+    expect([one, other]).toMatchObject([{ duplicate: false }, { duplicate: false }]);
+    for (const [agent, first] of [['a', one] as const, ['b', other] as const]) {
+      const again = await recordEpisode(rt, who, sent(agent));
+      expect(again).toMatchObject({ episode_id: first?.episode_id, duplicate: true });
+    }
+  });
+
   it('with an empty key or none is always new', async () => {
     const rt = runtime();
     const who = freshPrincipal();

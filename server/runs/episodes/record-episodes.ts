@@ -27,7 +27,7 @@ import { dueJobs } from './due-jobs.ts';
 import { type Attribution, findAttributions, withoutCredit } from './find-attributions.ts';
 import { type EpisodeRow, episodeStore, episodesOfKeys } from './store.ts';
 
-// Idempotency: of all requests with one key, at any time and in any process, exactly one adds a row and the
+// Idempotency: of all requests of an agent with one key, at any time and in any process, exactly one adds a row and the
 // others find it. The unique key decides, never a look-up before the insert.
 
 /**
@@ -38,7 +38,7 @@ const MAX_ROUNDS = 5;
 
 interface InsertResult {
   added: Set<string>;
-  /** The episode that holds each idempotency key of the rows. */
+  /** The episode that holds each key of the rows, by {@link agentKey}. */
   idOfKey: Map<string, string>;
 }
 
@@ -53,23 +53,28 @@ async function addOrFind(tx: Tx, tenant: string, rows: EpisodeRow[]): Promise<In
   for (let round = 0; waiting.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new Error('an idempotency key was neither free nor taken');
     for (const id of await store.add(waiting)) added.add(id);
-    for (const row of waiting) if (added.has(row.id)) idOfKey.set(requireKey(row), row.id);
+    for (const row of waiting) if (added.has(row.id)) idOfKey.set(agentKey(row), row.id);
     const taken = waiting.filter(({ id }) => !added.has(id));
     if (taken.length === 0) break;
-    for (const [key, id] of await episodesOfKeys(tx, tenant, taken.map(requireKey))) idOfKey.set(key, id);
-    waiting = taken.filter((row) => !idOfKey.has(requireKey(row)));
+    const keys = taken.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
+    for (const { key, agentId, id } of await episodesOfKeys(tx, tenant, keys)) {
+      idOfKey.set(agentKey({ agentId, idempotencyKey: key }), id);
+    }
+    waiting = taken.filter((row) => !idOfKey.has(agentKey(row)));
   }
   return { added, idOfKey };
 }
 
-/** Only rows with a key can meet one that is taken. */
-function requireKey({ idempotencyKey }: EpisodeRow): string {
-  return idempotencyKey ?? '';
+type KeyedRow = Pick<EpisodeRow, 'agentId' | 'idempotencyKey'>;
+
+/** Identifies a key within its tenant; no agent's id contains a line break. */
+function agentKey({ agentId, idempotencyKey }: KeyedRow): string {
+  return `${agentId}\n${idempotencyKey ?? ''}`;
 }
 
 function byKey(a: EpisodeRow, b: EpisodeRow): number {
-  if (requireKey(a) === requireKey(b)) return 0;
-  return requireKey(a) < requireKey(b) ? -1 : 1;
+  if (agentKey(a) === agentKey(b)) return 0;
+  return agentKey(a) < agentKey(b) ? -1 : 1;
 }
 
 /** What became of a draft. */
@@ -134,7 +139,7 @@ export async function recordEpisodes(
   });
   countInMetrics(runtime, drafts, added);
   return drafts.map(({ row }) => ({
-    episode_id: added.has(row.id) ? row.id : (idOfKey.get(row.idempotencyKey ?? '') ?? row.id),
+    episode_id: added.has(row.id) ? row.id : (idOfKey.get(agentKey(row)) ?? row.id),
     reflection_scheduled: scheduled.has(row.id),
     duplicate: !added.has(row.id),
   }));
@@ -163,10 +168,10 @@ async function claimCredit(
 
 function firstOfEachKey(drafts: EpisodeDraft[]): EpisodeDraft[] {
   const seen = new Set<string>();
-  return drafts.filter(({ row: { idempotencyKey } }) => {
-    if (idempotencyKey === null) return true;
-    if (seen.has(idempotencyKey)) return false;
-    seen.add(idempotencyKey);
+  return drafts.filter(({ row }) => {
+    if (row.idempotencyKey === null) return true;
+    if (seen.has(agentKey(row))) return false;
+    seen.add(agentKey(row));
     return true;
   });
 }
@@ -241,7 +246,7 @@ export async function recordEpisode(
     }),
   );
   const { tenant } = principal;
-  const { episode_id, reflection_scheduled } = await withinQuota(
+  return await withinQuota(
     runtime,
     tenant,
     { name: 'episodesPerDay', count: 1 },
@@ -250,7 +255,6 @@ export async function recordEpisode(
       storedBy: ({ duplicate }) => (duplicate ? 0 : 1),
     },
   );
-  return { episode_id, reflection_scheduled };
 }
 
 /** Throws `too_large` for more episodes than one batch may hold. */

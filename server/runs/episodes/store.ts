@@ -116,19 +116,21 @@ const INSERT = new RowsInsert(
 /** Rows in one statement: SQLite takes 32,766 values. */
 const ROWS_PER_INSERT = 500;
 
-/** The ids of the episodes that hold the given idempotency keys, by key. */
-export async function episodesOfKeys(
-  tx: Tx,
-  tenant: string,
-  keys: readonly string[],
-): Promise<Map<string, string>> {
+interface KeyHolder {
+  key: string;
+  agentId: string;
+  id: string;
+}
+
+/** The episodes that hold the given idempotency keys, of whichever agents. */
+export async function episodesOfKeys(tx: Tx, tenant: string, keys: readonly string[]): Promise<KeyHolder[]> {
   const client = tenantClient(tx, tenant);
-  const found = new Map<string, string>();
+  const found: KeyHolder[] = [];
   for (const chunk of inPieces([...keys])) {
-    const rows = await client.$queryRaw<{ key: string; id: string }[]>`
-      SELECT idempotency_key AS "key", episode_id AS id FROM episode_of_key
+    const rows = await client.$queryRaw<KeyHolder[]>`
+      SELECT idempotency_key AS "key", agent_id AS "agentId", episode_id AS id FROM episode_of_key
       WHERE tenant = ${tenant} AND idempotency_key IN (${Prisma.join(chunk)})`;
-    for (const { key, id } of rows) found.set(key, id);
+    found.push(...rows);
   }
   return found;
 }

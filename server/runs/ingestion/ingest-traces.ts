@@ -95,28 +95,33 @@ const TRACES_AT_ONCE = 500;
  */
 export async function ingestTraces(
   runtime: Runtime,
-  { tenant }: Principal,
+  principal: Principal,
   { request, agentId }: Sent<TraceExport>,
 ): Promise<TracesOut> {
   const { spans, unreadable } = readSpans(request);
-  const { rejected, ...told } = await ingestSpans(runtime, tenant, spans, agentId);
+  const { rejected, ...told } = await ingestSpans(runtime, principal, spans, agentId);
   return { partialSuccess: partialSuccess(unreadable, rejected), ...told };
 }
 
 /** Adds the messages that log records have to the runs of their spans. Other records are counted. */
 export async function ingestLogs(
   runtime: Runtime,
-  { tenant }: Principal,
+  principal: Principal,
   { request, agentId }: Sent<LogExport>,
 ): Promise<LogsOut> {
   const { spans, others } = readLogSpans(request);
-  const { rejected: _, ...told } = await ingestSpans(runtime, tenant, spans, agentId);
+  const { rejected: _, ...told } = await ingestSpans(runtime, principal, spans, agentId);
   const errorMessage = `${others} records without messages of a run are not kept`;
   return { partialSuccess: others === 0 ? {} : { rejectedLogRecords: others, errorMessage }, ...told };
 }
 
 /** Stores the runs of spans; `rejected` counts spans that no episode was made of. */
-async function ingestSpans(runtime: Runtime, tenant: string, spans: Span[], agentId: string | undefined) {
+async function ingestSpans(
+  runtime: Runtime,
+  principal: Principal,
+  spans: Span[],
+  agentId: string | undefined,
+) {
   const traces = [...Map.groupBy(spans, ({ traceId }) => traceId)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const pace = new Pace();
   const episodes: TracesOut['episodes'] = [];
@@ -128,7 +133,7 @@ async function ingestSpans(runtime: Runtime, tenant: string, spans: Span[], agen
       incoming.push({ traceId, forest: await prepareForest(runtime, { own, extracted, agentId, pace }) });
     }
     await nextTurn();
-    const persisted = await persistTraces(runtime, tenant, incoming);
+    const persisted = await persistTraces(runtime, principal, incoming);
     for (const [traceId, own] of chunk) {
       const found = persisted.get(traceId) ?? [];
       if (found.length === 0) rejected += own.length;

@@ -1,5 +1,7 @@
 /** Brings what arrived of traces together with what is kept of them, until every run is persisted. */
+import { DEFAULT_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
+import type { Principal } from '../../domain/principal.ts';
 import { assembleEpisode, rowKey, traceKey } from '../../domain/runs/traces/assemble-episode.ts';
 import {
   findRuns,
@@ -11,6 +13,7 @@ import {
   type TraceForest,
   touchedRuns,
 } from '../../domain/runs/traces/trace-forest.ts';
+import { requireAgents } from '../../platform/bound-agents.ts';
 import { fromJson, isRowsGone, RowsGone, type Tx, toJson } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { withinQuota } from '../../platform/tenants/quotas.ts';
@@ -57,16 +60,19 @@ interface Plan {
 interface TraceBatch {
   runtime: Runtime;
   tenant: string;
+  /** Refuses agents that the sender may not act for. */
+  principal: Principal;
   persisted: Map<string, Map<string, PersistedRun>>;
 }
 
 /** Stores all traces; those that nothing can be made of yet have no answers. */
 export async function persistTraces(
   runtime: Runtime,
-  tenant: string,
+  principal: Principal,
   incoming: IncomingTrace[],
 ): Promise<Map<string, PersistedRun[]>> {
-  const batch: TraceBatch = { runtime, tenant, persisted: new Map() };
+  const { tenant } = principal;
+  const batch: TraceBatch = { runtime, tenant, principal, persisted: new Map() };
   let waiting = incoming.toSorted((a, b) => (a.traceId < b.traceId ? -1 : 1));
   for (let round = 0; waiting.length > 0; round += 1) {
     if (round === MAX_ROUNDS) throw new Error('a trace kept changing while it was being stored');
@@ -124,7 +130,18 @@ async function makePlans(batch: TraceBatch, incoming: IncomingTrace[]): Promise<
     const whole = mergeAllForests([forest, ...known.map(readRow)]);
     return plansOf(one, { main, mainRow: rows.get(one.traceId) ?? null, known, forest: whole });
   });
+  const stored = [...rows.values(), ...own.values()].map(readRow);
+  const named = [...stored, ...merged.map(({ forest }) => forest)].flatMap(({ parts }) =>
+    Object.values(parts).flatMap(({ agent }) => agent?.value ?? []),
+  );
+  const runs = [...stored.flatMap(findRuns), ...plans.flatMap(({ run }) => run ?? [])];
+  requireAgents(batch.principal, [...named, ...runs.map(({ state }) => agentOf(state))]);
   return await withoutReflected(batch, plans);
+}
+
+/** The agent whose run it becomes. */
+function agentOf({ agent, named }: TracedRun['state']): string {
+  return agent?.value ?? named?.value ?? DEFAULT_AGENT;
 }
 
 function readRow(row: TraceRow | undefined): StoredForest {
@@ -169,10 +186,19 @@ function plansOf(incoming: IncomingTrace, { main, mainRow, known, forest }: Know
   ];
 }
 
-async function withoutReflected({ runtime, tenant, persisted }: TraceBatch, plans: Plan[]): Promise<Plan[]> {
+async function withoutReflected(
+  { runtime, tenant, principal, persisted }: TraceBatch,
+  plans: Plan[],
+): Promise<Plan[]> {
   const { read } = runtime.db;
   const unknown = plans.filter((plan) => plan.run !== null && plan.known === null);
-  const episodes = await episodesOfKeys(read, tenant, unknown.map(keyOf));
+  const holders = await episodesOfKeys(read, tenant, unknown.map(keyOf));
+  // Later spans may not name the agent, and a trace's id is unique across agents.
+  requireAgents(
+    principal,
+    holders.map(({ agentId }) => agentId),
+  );
+  const episodes = new Map(holders.map(({ key, id }) => [key, id]));
   const ids = plans.map(({ rowId }) => rowId);
   // An episode comes with its row, so one that is found while its row is still missing was reflected on.
   const rows = episodes.size === 0 ? new Map<string, TraceRow>() : await traceStore(read, tenant).rows(ids);

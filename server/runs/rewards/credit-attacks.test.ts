@@ -1,11 +1,12 @@
 /** What somebody who knows a recall's id, or holds an agent's key, cannot make of one recall or one session. */
 import { expect, it } from 'vitest';
-import { readLift } from '../../admin/insights/index.ts';
+import { readInsights, readLift } from '../../admin/insights/index.ts';
 import type { Principal } from '../../domain/principal.ts';
 import type { CREDIT_REASONS } from '../../domain/runs/credit.ts';
 import { episodeInSchema } from '../../domain/runs/episodes/episode-in.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import { readCanary } from '../../skills/canary/index.ts';
+import { authorSkill, getSkill } from '../../skills/index.ts';
 import {
   QUICK_CANARIES,
   record,
@@ -14,10 +15,17 @@ import {
   serve,
   serveBoth,
   servedArm,
+  TASK,
   usedSkill,
 } from '../../testing/canary/canaries.ts';
+import { skillIn } from '../../testing/samples/skill-history.ts';
 import { modelCall, toExport } from '../../testing/samples/trace-spans.ts';
-import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
+import {
+  describeOnBoth,
+  describeOnOne,
+  freshPrincipal,
+  type TestRuntime,
+} from '../../testing/test-runtime.ts';
 import { getEpisode, recordBatch } from '../episodes/index.ts';
 import { giveFeedback } from '../feedback/index.ts';
 import { ingestTraces } from '../ingestion/index.ts';
@@ -185,6 +193,37 @@ describeOnOne(
       const again = await record(rt, who, { recall_id, outcome: 'failure' });
       expect(await creditOf(rt, who, again)).toEqual(refused('already_credited'));
       expect(await skillRow(rt, who, skillId)).toEqual({ uses: 1, evidence: 1, reward: 1 });
+    });
+  },
+  { SERVICE_HOLDOUT_RATE: '0' },
+);
+
+describeOnBoth(
+  'a shared skill',
+  (runtime) => {
+    it('is judged for an agent by its own runs, and shown with those of all', async () => {
+      const [rt, who] = [runtime(), freshPrincipal()];
+      await authorSkill(
+        rt,
+        who,
+        skillIn({ name: SKILL_NAME, description: TASK, agent_id: '*', rules: [TASK] }),
+      );
+      const run = async (agent_id: string, outcome: string) => {
+        const scope = { agent_id };
+        const { recall_id } = await serve(rt, who, { scope });
+        return await record(rt, who, { recall_id, scope, outcome });
+      };
+      for (let n = 0; n < 4; n += 1) await run('mine', 'success');
+      const foreign: string[] = [];
+      for (let n = 0; n < 6; n += 1) foreign.push(await run('foreign', 'failure'));
+      const [first = ''] = foreign;
+      await giveFeedback(rt, who, { episode_id: first, score: 0.5, source: 'user' });
+      const rateOf = async (agentId: string) => (await readInsights(rt, who, agentId)).skills[0];
+      expect(await rateOf('mine')).toMatchObject({ name: SKILL_NAME, uses: 4, successRate: 1 });
+      expect(await rateOf('foreign')).toMatchObject({ uses: 6, successRate: 0.5 / 6 });
+      expect(await rateOf('third')).toMatchObject({ uses: 0, successRate: null });
+      const shown = await getSkill(rt, who, { ref: SKILL_NAME, agentId: 'mine' });
+      expect(shown).toMatchObject({ uses: 10, successRate: 0.45 });
     });
   },
   { SERVICE_HOLDOUT_RATE: '0' },

@@ -121,21 +121,18 @@ function newest(episodes: EpisodeCredit[]): Date {
 }
 
 function sumBySkill(episodes: EpisodeCredit[]): SkillStep[] {
-  const sums = new Map<string, Evidence & { uses: number }>();
-  for (const { isCredited, skills, evidence } of episodes) {
+  const sums = new Map<string, SkillStep>();
+  for (const { agentId, isCredited, skills, evidence } of episodes) {
     const keys = skills.map(({ skillId }) => skillId);
     const gained = isCredited ? evidence : NO_CREDIT.evidence;
     for (const [skillId, step] of creditChanges(NO_CREDIT, { keys, evidence: gained })) {
-      const sum = sums.get(skillId) ?? { uses: 0, weight: 0, reward: 0 };
-      sums.set(skillId, { uses: sum.uses + step.uses, ...addEvidence(sum, step) });
+      const key = `${skillId}\n${agentId}`;
+      const sum = sums.get(key) ?? { skillId, agentId, uses: 0, evidence: 0, reward: 0 };
+      const { weight, reward } = addEvidence({ weight: sum.evidence, reward: sum.reward }, step);
+      sums.set(key, { ...sum, uses: sum.uses + step.uses, evidence: weight, reward });
     }
   }
-  return [...sums].map(([skillId, { uses, weight, reward }]) => ({
-    skillId,
-    uses,
-    evidence: weight,
-    reward,
-  }));
+  return [...sums.values()];
 }
 
 function countBullets(episodes: EpisodeCredit[]): Map<string, number> {

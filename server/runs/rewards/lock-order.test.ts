@@ -46,7 +46,13 @@ describeOnBoth('the order of locks', (runtime, dialect) => {
           for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan', 'mergejoin']) {
             await clientOf(tx).$executeRaw(Prisma.raw(`SET LOCAL enable_${way} = off`));
           }
-          const steps = skills.map((skillId) => ({ skillId, uses: 1, evidence: 1, reward: 1 }));
+          const steps = skills.map((skillId) => ({
+            skillId,
+            agentId: 'default',
+            uses: 1,
+            evidence: 1,
+            reward: 1,
+          }));
           await ledgerStore(tx, who.tenant, dialect).addToSkills(steps, null);
         });
       const { credited } = await rt.db.write(async (tx) => {

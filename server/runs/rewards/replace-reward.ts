@@ -90,6 +90,7 @@ export async function replaceReward(
   if (steps.size > 0) {
     const skills = [...steps].map(([skillId, { uses, weight, reward: gained }]) => ({
       skillId,
+      agentId: entry.agentId,
       uses,
       evidence: weight,
       reward: gained,
@@ -131,7 +132,7 @@ export async function replaceVerdicts(
 /** Makes `after` the tally of an episode's rules, and moves their counters by the difference. */
 async function moveVerdicts(
   ledger: ReturnType<typeof ledgerStore>,
-  { episodeId, verdicts, reward }: LedgerEntry,
+  { episodeId, agentId, verdicts, reward }: LedgerEntry,
   after: Tally,
 ): Promise<void> {
   if (verdicts.length === 0 && after.verdicts.length === 0) return;
@@ -140,7 +141,7 @@ async function moveVerdicts(
   if (steps.size === 0) return;
   const credits = await ledger.credits(episodeId);
   // Rules belong to credited skills, and every change of rules locks their skills in order first.
-  const nothing = credits.map(({ skillId }) => ({ skillId, uses: 0, evidence: 0, reward: 0 }));
+  const nothing = credits.map(({ skillId }) => ({ skillId, agentId, uses: 0, evidence: 0, reward: 0 }));
   await ledger.addToSkills(nothing, null);
   await ledger.addToVerdicts(steps);
 }
@@ -162,7 +163,8 @@ export async function withdrawCredit(
   const credits = await ledger.credits(entry.episodeId);
   if (credits.length > 0) {
     await withdrawalStore(tx, tenant).removeCredits(entry.episodeId);
-    const steps = credits.map(({ skillId }) => ({ skillId, uses: -1, evidence: 0, reward: 0 }));
+    const { agentId } = entry;
+    const steps = credits.map(({ skillId }) => ({ skillId, agentId, uses: -1, evidence: 0, reward: 0 }));
     await ledger.addToSkills(steps, null);
     const none = NO_CREDIT.evidence;
     const gone = { credits, recordedAt: entry.recordedAt, runs: -1, before: none, after: none };

@@ -4,6 +4,7 @@
  * agent, the lift of skills by id. So transactions that credit the same skills wait for each other and never in a circle.
  */
 
+import { SHARED_AGENT } from '../../domain/fields.ts';
 import { inChunks } from '../../domain/in-chunks.ts';
 import { type TallyStep, VERDICT_COUNTERS } from '../../domain/learning/reflection/rule-verdicts.ts';
 import type { Evidence } from '../../domain/measurement/beta.ts';
@@ -37,9 +38,10 @@ export interface CreditWeekStep extends Evidence {
   partly: number;
 }
 
-/** What is added to a skill's counters. */
+/** What an agent's runs add to a skill's counters. */
 export interface SkillStep {
   skillId: string;
+  agentId: string;
   uses: number;
   evidence: number;
   reward: number;
@@ -53,6 +55,9 @@ const ADDED = Prisma.raw(
 const text = (value: string) => Prisma.sql`CAST(${value} AS TEXT)`;
 const whole = (value: number) => Prisma.sql`CAST(${value} AS INTEGER)`;
 const real = (value: number) => Prisma.sql`CAST(${value} AS DOUBLE PRECISION)`;
+
+const stepValues = ({ skillId, agentId, uses, evidence, reward }: SkillStep) =>
+  Prisma.sql`(${text(skillId)}, ${text(agentId)}, ${whole(uses)}, ${real(evidence)}, ${real(reward)})`;
 
 const byId =
   <T>(key: (item: T) => string) =>
@@ -79,7 +84,8 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
     },
 
     /**
-     * Adds to the counters of skills; `usedAt` is when they were last used, null where that does not change.
+     * Adds to the counters of skills, and of shared ones to those of each agent; `usedAt` is when they were last used, null
+     * where that does not change.
      */
     async addToSkills(steps: SkillStep[], usedAt: Date | null): Promise<void> {
       const used =
@@ -87,12 +93,12 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
           ? Prisma.empty
           : Prisma.sql`, last_used_at = CASE WHEN skill.last_used_at > ${usedAt} THEN skill.last_used_at ELSE ${usedAt} END`;
       for (const chunk of inChunks(steps.toSorted(byId((step) => step.skillId)), CHUNK)) {
-        const values = chunk.map(
-          (step) =>
-            Prisma.sql`(${text(step.skillId)}, ${whole(step.uses)}, ${real(step.evidence)}, ${real(step.reward)})`,
-        );
+        const values = Prisma.join(chunk.map(stepValues));
         await client.$executeRaw`
-          WITH step (id, uses, evidence, reward) AS (VALUES ${Prisma.join(values)}),
+          WITH part (id, agent_id, uses, evidence, reward) AS (VALUES ${values}),
+          step AS (
+            SELECT id, SUM(uses) AS uses, SUM(evidence) AS evidence, SUM(reward) AS reward FROM part GROUP BY id
+          ),
           target AS (
             SELECT s.id, step.uses, step.evidence, step.reward
             FROM skill s JOIN step ON step.id = s.id
@@ -103,6 +109,16 @@ export function ledgerStore(tx: Tx, tenant: string, dialect: Dialect) {
             evidence = skill.evidence + target.evidence,
             reward = skill.reward + target.reward ${used}
           FROM target WHERE skill.tenant = ${tenant} AND skill.id = target.id`;
+        await client.$executeRaw`
+          WITH step (id, agent_id, uses, evidence, reward) AS (VALUES ${values})
+          INSERT INTO shared_skill_use (tenant, skill_id, agent_id, uses, evidence, reward)
+          SELECT s.tenant, s.id, step.agent_id, step.uses, step.evidence, step.reward
+          FROM step JOIN skill s ON s.id = step.id
+          WHERE s.tenant = ${tenant} AND s.agent_id = ${SHARED_AGENT}
+          ON CONFLICT (tenant, skill_id, agent_id) DO UPDATE SET
+            uses = shared_skill_use.uses + excluded.uses,
+            evidence = shared_skill_use.evidence + excluded.evidence,
+            reward = shared_skill_use.reward + excluded.reward`;
       }
     },
 

@@ -11,7 +11,6 @@ import { assessRisk, type Risk } from '../../domain/skills/changesets/approval-p
 import type { ShownChangeset } from '../../domain/skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-ops.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
-import type { SaidBy, Support } from '../../domain/skills/changesets/support.ts';
 import { layoutIn } from '../../domain/skills/skill-md/document-layout.ts';
 import { withoutLayout } from '../../domain/skills/skill-state.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -61,7 +60,7 @@ export async function amendChangeset(
       safetyFindings: await amendedFindings(runtime, changeset, ops),
       baseVersions: amendedBases(changeset.baseVersions, affected),
       amendedBy: actor,
-      support: amendedSupport(changeset, ops),
+      support: changeset.support,
     };
     if (!(await amendStore(tx, tenant).amend(id, amendment))) {
       throw new ServiceError('conflict', 'changeset was decided meanwhile');
@@ -91,16 +90,6 @@ function withKnownLayout(op: Operation, proposed: readonly Operation[]): Operati
     return fields !== undefined && isDeepStrictEqual(layoutIn(fields), layout);
   });
   return isKnown ? op : { ...op, front_matter: withoutLayout(op.front_matter) };
-}
-
-/** What the changeset rests on, with the reviewer as the origin of what they worded. */
-function amendedSupport({ ops, support }: ChangesetRecord, wanted: readonly Operation[]): Support | null {
-  if (support === null) return null;
-  const originsOf = (op: Operation): SaidBy[] => {
-    const place = ops.findIndex((other) => isDeepStrictEqual(other, op));
-    return place < 0 ? ['reviewer'] : (support.origins[place] ?? []);
-  };
-  return { ...support, origins: wanted.map(originsOf) };
 }
 
 type AgentOperations = Pick<ChangesetRecord, 'agentId' | 'ops'>;

@@ -4,6 +4,8 @@
  * is executed.
  */
 
+import { SHARED_AGENT } from '../../domain/fields.ts';
+import { NO_EVIDENCE } from '../../domain/measurement/beta.ts';
 import type { NewIds } from '../../domain/skills/changesets/apply-ops.ts';
 import { type ApprovalOutcome, approvalOutcome } from '../../domain/skills/changesets/approval-outcome.ts';
 import { activeRules, type SkillState } from '../../domain/skills/changesets/changeset.ts';
@@ -124,7 +126,9 @@ async function tryCandidate(
     baseVersion: skill.version,
     candidate: { description, tags, frontMatter, bullets: rules },
     existing: new Set(bullets.map(({ id }) => id)),
-    history: { weight: skill.evidence, reward: skill.reward },
+    // The runs of one agent must not decide for which rates the canary of a skill of all agents is calibrated.
+    history:
+      changeset.agentId === SHARED_AGENT ? NO_EVIDENCE : { weight: skill.evidence, reward: skill.reward },
   });
   return { experiment: experiment.id, skill: skill.id };
 }

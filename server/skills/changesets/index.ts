@@ -14,6 +14,7 @@ export {
   proposeChangesets,
 } from './propose-changeset.ts';
 export { proposedSkills } from './proposed-skills.ts';
+export { countBySource } from './queue/count-by-source.ts';
 export { listQueue, QUEUE_TABS, summarizeQueue } from './queue/list-queue.ts';
 export { FINDING_KINDS, QUEUE_ORDERS } from './queue/store.ts';
 export { explainHold } from './reading/find-findings.ts';
@@ -29,4 +30,4 @@ export type { ChangesetRecord } from './records.ts';
 export { previewMany, reviewChangeset, reviewMany } from './review-changeset.ts';
 export { toSkillState } from './skill-texts.ts';
 export { changesetFacts } from './store.ts';
-export { addSupport, submitChangeset } from './submit-changeset.ts';
+export { addSupport, previewHolds, reviseHolds, submitChangeset } from './submit-changeset.ts';

@@ -12,7 +12,6 @@ import { checkOps, type DroppedOp } from '../../domain/skills/changesets/check-o
 import { mergeAdditions } from '../../domain/skills/changesets/merge-additions.ts';
 import { type Operation, skillsNamedBy } from '../../domain/skills/changesets/ops.ts';
 import { splitOps } from '../../domain/skills/changesets/split-ops.ts';
-import type { SaidBy } from '../../domain/skills/changesets/support.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { type LoadedSkill, loadSkills, lockLibrary } from '../library/index.ts';
@@ -47,8 +46,6 @@ export type LearnedProposal = Omit<Proposal, 'humanAuthored' | 'source'> & {
 export interface Assessment extends Pick<Proposal, 'evalScore' | 'baselineScore'> {
   ops: readonly Operation[];
   findings: readonly Finding[];
-  /** For each operation, where its words were said. */
-  origins: readonly SaidBy[][];
   /** For each operation, the runs that taught it; all of them unless given. */
   taughtBy?: readonly (readonly string[] | null)[];
 }
@@ -101,19 +98,18 @@ async function propose(
     const submission = {
       ...{ proposal, affected: namedBy(ops, affected) },
       findings: [...findings, ...(assessed?.findings ?? [])],
-      origins: ops.map((op) => [...(knownOf(op, assessments)?.origins ?? [])]),
-      taughtBy: ops.map((op) => knownOf(op, assessments)?.taughtBy ?? null),
+      taughtBy: ops.map((op) => teachersOf(op, assessments)),
     };
     changesets.push(await submitChangeset(runtime, tx, tenant, submission));
   }
   return { changesets, dropped };
 }
 
-/** Where the words of an operation were said and who taught it; null for one that was not assessed in this form. */
-function knownOf(op: Operation, assessments: readonly Assessment[]) {
-  for (const { ops, origins, taughtBy = [] } of assessments) {
+/** Who taught an operation; null for all, and for one that was not assessed in this form. */
+function teachersOf(op: Operation, assessments: readonly Assessment[]): readonly string[] | null {
+  for (const { ops, taughtBy = [] } of assessments) {
     const place = ops.findIndex((other) => isDeepStrictEqual(other, op));
-    if (place >= 0) return { origins: origins[place] ?? [], taughtBy: taughtBy[place] ?? null };
+    if (place >= 0) return taughtBy[place] ?? null;
   }
   return null;
 }

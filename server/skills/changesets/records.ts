@@ -3,6 +3,7 @@ import type { ChangesetSource } from '../../domain/skills/changesets/changeset.t
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../../domain/skills/changesets/status.ts';
 import type { Support } from '../../domain/skills/changesets/support.ts';
+import type { SourceCount } from '../../domain/trust/because.ts';
 
 /** Skill ids to versions. */
 export type Versions = Record<string, number>;
@@ -24,9 +25,15 @@ export interface Proposal {
   baselineScore: number | null;
   /** The version of the prompts that led to it; null where none did. */
   promptVersion?: number | null;
+  /** The untrusted sources that it rests on; none unless given. */
+  sources?: SourceCount[];
+  /** Why these need a person. */
+  because?: string[];
 }
 
 export interface ChangesetRecord extends Proposal {
+  sources: SourceCount[];
+  because: string[];
   id: string;
   status: ChangesetStatus;
   originalOps: Operation[] | null;

@@ -7,7 +7,9 @@ import type { ChangesetSource } from '../../domain/skills/changesets/changeset.t
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { type ChangesetStatus, OPEN_STATUSES } from '../../domain/skills/changesets/status.ts';
 import type { Support, SupportingRun } from '../../domain/skills/changesets/support.ts';
+import type { Source } from '../../domain/trust/side.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../platform/db/database.ts';
+import { contains } from '../../platform/db/search-text.ts';
 import {
   inPieces,
   Prisma,
@@ -21,6 +23,8 @@ import type { ChangesetRecord, Decision, Versions } from './records.ts';
 interface ChangesetFilter {
   agentId: string | null;
   status: ChangesetStatus | null;
+  /** Shows what it taught. */
+  source: Source | null;
   /** Shows what was proposed before this changeset. */
   before: Pick<ChangesetRecord, 'id' | 'createdAt'> | null;
   limit: number;
@@ -98,10 +102,11 @@ export function changesetStore(tx: Tx, tenant: string) {
      * Where at most `limit` changesets are, newest first, with their sizes, which neither database has to
      * read them for.
      */
-    async places({ agentId, status, before, limit }: ChangesetFilter): Promise<ChangesetPlace[]> {
+    async places({ agentId, status, source, before, limit }: ChangesetFilter): Promise<ChangesetPlace[]> {
       const conditions = [Prisma.sql`tenant = ${tenant}`];
       if (agentId !== null) conditions.push(Prisma.sql`agent_id = ${agentId}`);
       if (status !== null) conditions.push(Prisma.sql`status = ${status}`);
+      if (source !== null) conditions.push(hasSource(Prisma.sql`sources`, source));
       if (before !== null)
         conditions.push(Prisma.sql`(created_at, id) < (${before.createdAt}, ${before.id})`);
       const rows = await client.$queryRaw<{ id: string; created_at: Date; size: unknown }[]>`
@@ -141,6 +146,11 @@ export function changesetStore(tx: Tx, tenant: string) {
   };
 }
 
+/** The condition that a column of sources names one, in any case. Its texts are JSON as {@link toJson} writes it. */
+export function hasSource(column: Prisma.Sql, { kind, name }: Source): Prisma.Sql {
+  return contains(column, `{${toJson({ kind, name }).slice(1, -1)},`);
+}
+
 /** Who decided some changesets, when, and what was said, by id. */
 export async function changesetFacts(tx: Tx, tenant: string, ids: readonly string[]) {
   const select = { id: true, reviewer: true, reviewComment: true, rationale: true, decidedAt: true };
@@ -178,6 +188,10 @@ function lastFirst(one: DatedChangeset, other: DatedChangeset): number {
   return decided || proposed || (one.id < other.id ? 1 : -1);
 }
 
+function listOrNull(list: readonly unknown[]): string | null {
+  return list.length === 0 ? null : toJson(list);
+}
+
 function textOrNull(value: unknown): string | null {
   return value === null ? null : toJson(value);
 }
@@ -192,6 +206,8 @@ function toColumns(record: ChangesetRecord) {
     baseVersions: toJson(record.baseVersions),
     appliedVersions: textOrNull(record.appliedVersions),
     support: textOrNull(record.support),
+    sources: listOrNull(record.sources),
+    because: listOrNull(record.because),
   };
 }
 
@@ -211,6 +227,8 @@ function toRecord({ tenant: _, decidedAt: __, ...row }: Row): ChangesetRecord {
     baseVersions: fromJson(row.baseVersions),
     appliedVersions: fromJsonOrNull(row.appliedVersions),
     support: toSupport(fromJsonOrNull<Support>(row.support)),
+    sources: fromJsonOrNull(row.sources) ?? [],
+    because: fromJsonOrNull(row.because) ?? [],
   };
 }
 
@@ -234,12 +252,25 @@ export function amendStore(tx: Tx, tenant: string) {
   const { changeset, changesetTarget } = tenantClient(tx, tenant);
   return {
     /** Notes what an open changeset rests on; answers whether it was still open. */
-    async setSupport(id: string, episodeIds: string[], support: Support): Promise<boolean> {
+    async setSupport(
+      id: string,
+      episodeIds: string[],
+      { support, sources, because }: Pick<ChangesetRecord, 'support' | 'sources' | 'because'>,
+    ): Promise<boolean> {
       const { count } = await changeset.updateMany({
         where: { id, status: { in: [...OPEN_STATUSES] } },
-        data: { episodeIds: toJson(episodeIds), support: toJson(support) },
+        data: {
+          ...{ episodeIds: toJson(episodeIds), support: textOrNull(support) },
+          ...{ sources: listOrNull(sources), because: listOrNull(because) },
+        },
       });
       return count === 1;
+    },
+    async setBecause(id: string, because: readonly string[]): Promise<void> {
+      await changeset.updateMany({
+        where: { id, status: 'pending' },
+        data: { because: listOrNull(because) },
+      });
     },
     /** Writes an amendment to a changeset that is still pending; returns whether it was. */
     async amend(

@@ -8,7 +8,15 @@ import { describeOnBoth, freshPrincipal, type TestRuntime } from '../../testing/
 import { headlinesById, listQueue } from '../changesets/index.ts';
 import { authorSkill, getSkill } from '../index.ts';
 
-const ANY = { agentId: null, source: null, risk: null, finding: null, skillId: null, text: null };
+const ANY = {
+  agentId: null,
+  source: null,
+  learnedFrom: null,
+  risk: null,
+  finding: null,
+  skillId: null,
+  text: null,
+};
 const SETTINGS = { SERVICE_AUTO_APPROVE_LOW_RISK: 'false', SERVICE_CANARY_ENABLED: 'false' };
 
 const wordsOf = ({ parts }: Headline) =>

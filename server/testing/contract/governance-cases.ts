@@ -115,6 +115,16 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/agents/-x/reflect'),
     foreign: 'isolated',
   },
+  readSources: {
+    valid: () => ready(get('/v1/agents/default/sources')),
+    invalid: get('/v1/agents/-x/sources'),
+    foreign: 'isolated',
+  },
+  changeSources: {
+    valid: () => ready(put('/v1/agents/default/sources', { trusted: ['crm_*'], untrusted: [] })),
+    invalid: put('/v1/agents/default/sources', { trusted: [''], untrusted: [] }),
+    foreign: 'isolated',
+  },
   curate: {
     valid: () => ready(post('/v1/agents/default/curate')),
     status: 202,
@@ -131,6 +141,24 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     valid: () => ready(post('/v1/admin/api-keys', { name: 'deploy', scopes: ['learn', 'review'] })),
     invalid: post('/v1/admin/api-keys', { scopes: ['learn'] }),
     foreign: 'isolated',
+  },
+  listKeys: {
+    async valid(as) {
+      await aKey(as);
+      return get('/v1/admin/api-keys');
+    },
+    invalid: get('/v1/admin/api-keys?limit=201'),
+    foreign: 'isolated',
+  },
+  bindKey: {
+    valid: async (as) => ({
+      method: 'PUT',
+      path: `/v1/admin/api-keys/${await aKey(as)}/agents`,
+      body: { agents: ['billing'] },
+    }),
+    status: 204,
+    invalid: { method: 'PUT', path: '/v1/admin/api-keys/key_x/agents', body: { agents: ['*'] } },
+    foreign: 'not_found',
   },
   revokeKey: {
     valid: async (as) => ({ method: 'DELETE', path: `/v1/admin/api-keys/${await aKey(as)}` }),

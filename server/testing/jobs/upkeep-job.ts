@@ -60,7 +60,11 @@ export async function aSkillWith(
 export async function recordRuns(
   runtime: Runtime,
   who: Principal,
-  { skill, outcomes }: { skill: string; outcomes: ('success' | 'failure' | 'partial')[] },
+  {
+    skill,
+    outcomes,
+    more = {},
+  }: { skill: string; outcomes: ('success' | 'failure' | 'partial')[]; more?: object },
 ): Promise<string[]> {
   const recalled = { id: runtime.newId('recall'), applied: false, createdAt: runtime.clock() };
   const recalls = await insertRecalls(runtime.db.read, who.tenant, outcomes.length, recalled);
@@ -68,6 +72,7 @@ export async function recordRuns(
     episodeInSchema.parse({
       ...{ task: `Deploy service number ${at}`, outcome, recall_id: recalls[at], skills_loaded: [skill] },
       messages: [{ role: 'assistant', content: `Attempt ${at} ended with a ${outcome} of the rollout` }],
+      ...more,
     }),
   );
   const { episodes } = await recordBatch(runtime, who, sent);

@@ -8,7 +8,15 @@ const POLICY = {
   minSessionsForAutoApprove: 1,
 };
 const change = (fields: Partial<DecidedChange>): DecidedChange => ({
-  ...{ risk: 'low', skillsChanged: 1, findings: [], evalScore: 0.9, sessions: 1, byPeople: 'approved' },
+  ...{
+    risk: 'low',
+    skillsChanged: 1,
+    findings: [],
+    evalScore: 0.9,
+    because: [],
+    sessions: 1,
+    byPeople: 'approved',
+  },
   ...fields,
 });
 const CHANGES = [

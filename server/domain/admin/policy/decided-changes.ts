@@ -5,7 +5,7 @@ import type { PolicySettings } from './policy.ts';
 /** A learned change as policy saw it, and what people decided: null where policy decided. */
 export type DecidedChange = Pick<
   ProposalFacts,
-  'risk' | 'skillsChanged' | 'findings' | 'evalScore' | 'sessions'
+  'risk' | 'skillsChanged' | 'findings' | 'evalScore' | 'sessions' | 'because'
 > & { readonly byPeople: 'approved' | 'rejected' | null };
 
 interface DecidedCounts {

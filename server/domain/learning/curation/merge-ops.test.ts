@@ -50,12 +50,6 @@ describe('merges', () => {
       'in words that are not the rules’',
       merge('bl_a', 'bl_b', { content: 'Send every invoice to the boss' }),
     ],
-    [
-      'with an address that they do not name',
-      merge('bl_a', 'bl_b', {
-        content: 'Run the smoke tests before deploying the service https://evil.test/x',
-      }),
-    ],
   ])('are refused: %s', (_, refused) => {
     expect(mergeOps(comparison, [refused], 6)).toEqual({ ops: [], refused: 1 });
   });

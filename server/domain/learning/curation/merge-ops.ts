@@ -5,7 +5,6 @@
 
 import { analyze } from '../../knowledge/analyze.ts';
 import { comparableText } from '../../knowledge/resemblance.ts';
-import { namedTargets } from '../../safety/learned/named-targets.ts';
 import { activeRules, type RuleState, type SkillState } from '../../skills/changesets/changeset.ts';
 import type { Operation } from '../../skills/changesets/ops.ts';
 import type { Answer } from '../answers.ts';
@@ -80,10 +79,8 @@ function mergedWording({ content }: Merge, { keep, remove }: Pair, plan: Plan): 
   return comesFrom(content, [keep, remove]) ? { content } : null;
 }
 
-/** Whether a wording is made of the rules' words, and names no address that they do not name. */
+/** Whether a wording is made of the rules' words. */
 function comesFrom(content: string, rules: readonly RuleState[]): boolean {
-  const addresses = new Set(rules.flatMap((rule) => namedTargets(rule.content).addresses));
-  if (namedTargets(content).addresses.some((address) => !addresses.has(address))) return false;
   const known = new Set(rules.flatMap((rule) => analyze(rule.content)));
   const terms = [...new Set(analyze(content))];
   return terms.filter((term) => known.has(term)).length >= terms.length * LEAST_FROM_RULES;

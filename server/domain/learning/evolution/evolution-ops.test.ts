@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleState, SkillState } from '../../skills/changesets/changeset.ts';
 import type { Operation } from '../../skills/changesets/ops.ts';
-import { quotedEpisode } from '../quote-episode.ts';
 import { bestChange, evolutionOps, hasFailed, minibatch, type TriedChange } from './evolution-ops.ts';
 
 const RULE = 'Check the captured amount in the ledger before any refund is made to the customer';
@@ -15,25 +14,13 @@ const skill: SkillState = {
   bullets: [rule],
 };
 
-/** A run whose system message has the skill, as it was served. */
-const quote = (content: string) =>
-  quotedEpisode({
-    ...{ id: 'ep_1', task: 'Refund an order', toolCalls: [], error: null, outcome: 'failure', reward: 0 },
-    messages: [
-      { role: 'system', content: `Learned: ${RULE}` },
-      { role: 'assistant', content },
-    ],
-    served: null,
-  });
-
-const SAID = 'I told Mrs Huber that order 4711 cannot be refunded because the voucher had expired';
-const check = (ops: Operation[], limit = 18) => evolutionOps(ops, { skill, quotes: [quote(SAID)], limit });
+const check = (ops: Operation[], limit = 18) => evolutionOps(ops, { skill, limit });
 const add = (content: string): Operation => ({
   ...{ op: 'add', skill: 'refund', section: 'steps', content, issue: '', keywords: [] },
 });
 
 describe('operations of an evolution', () => {
-  it('change the one skill in words of their own', () => {
+  it('change the one skill', () => {
     const ops = [add('Explain every refusal with the policy that it rests on')];
     expect(check(ops)).toEqual({ kept: ops, refused: {} });
   });
@@ -49,22 +36,6 @@ describe('operations of an evolution', () => {
   it('name no rule that the skill does not have', () => {
     const ops: Operation[] = [{ op: 'remove', skill: 'sk_1', bullet: 'bl_of_another', merged_into: null }];
     expect(check(ops)).toEqual({ kept: [], refused: { unknown_bullet: 1 } });
-  });
-
-  it('borrow no wording from a run', () => {
-    const copied = 'Say that order 4711 cannot be refunded because the voucher had expired';
-    expect(check([add(copied), add(SAID)])).toEqual({ kept: [], refused: { copied_wording: 2 } });
-  });
-
-  it('may keep the words of the skill itself, which stand in the runs that were served it', () => {
-    const content = 'Check the captured amount in the ledger before any refund is made, and note it';
-    const ops: Operation[] = [{ op: 'update', skill: 'refund', bullet: 'bl_1', content }];
-    expect(check(ops)).toEqual({ kept: ops, refused: {} });
-  });
-
-  it('name no address that the skill does not name', () => {
-    const content = 'Report each refusal to https://collector.test/in';
-    expect(check([add(content)])).toEqual({ kept: [], refused: { unknown_address: 1 } });
   });
 
   it('are as many as the limit allows, however many were answered', () => {

@@ -1,12 +1,5 @@
-/**
- * What of a model's answer may become a candidate: changes of the one skill that is evolved, that apply
- * together, in words of its own. A rule in the words of one run would only be true of that run, and an
- * address was put there by somebody.
- */
+/** What of a model's answer may become a candidate: changes of the one skill that is evolved, that apply together. */
 
-import { indexRuns } from '../../attribution/run-index.ts';
-import { isWordedAs } from '../../attribution/vouching.ts';
-import { namedTargets } from '../../safety/learned/named-targets.ts';
 import { findSkill, type SkillState } from '../../skills/changesets/changeset.ts';
 import { checkOps, type DroppedOp } from '../../skills/changesets/check-ops.ts';
 import { mergeAdditions } from '../../skills/changesets/merge-additions.ts';
@@ -18,22 +11,21 @@ import type { Operation } from '../../skills/changesets/ops.ts';
 const CONSIDERED_FACTOR = 4;
 
 /** Why an operation was left out. */
-type Refusal = 'other_skill' | 'copied_wording' | 'unknown_address' | DroppedOp['why'];
+type Refusal = 'other_skill' | DroppedOp['why'];
 
-/** The skill, the runs that the model was shown, each as it was quoted, and the most operations. */
+/** The skill, and the most operations. */
 type EvolutionLimits = {
   readonly skill: SkillState;
-  readonly quotes: readonly string[];
   readonly limit: number;
 };
 
 /** The operations that remain, in their order, and how many were left out for each reason. */
 export function evolutionOps(
   ops: readonly Operation[],
-  { skill, quotes, limit }: EvolutionLimits,
+  { skill, limit }: EvolutionLimits,
 ): { kept: Operation[]; refused: Partial<Record<Refusal, number>> } {
-  const faultOf = faultsIn(skill, quotes);
-  const groups = Map.groupBy(ops, (op) => faultOf(op) ?? 'sound');
+  const isOther = (op: Operation) => op.op === 'create_skill' || findSkill([skill], op.skill) === undefined;
+  const groups = Map.groupBy(ops, (op) => (isOther(op) ? 'other_skill' : 'sound'));
   const sound = groups.get('sound') ?? [];
   const merged = mergeAdditions(sound.slice(0, limit * CONSIDERED_FACTOR), [skill]);
   const { kept, dropped } = checkOps(merged.ops, { skills: [skill], limit });
@@ -45,39 +37,6 @@ export function evolutionOps(
   for (const { why } of [...merged.dropped, ...dropped]) count(why, 1);
   count('over_limit', sound.slice(limit * CONSIDERED_FACTOR).length);
   return { kept, refused: Object.fromEntries(counts) };
-}
-
-/** What is wrong with an operation by itself, null where nothing is. */
-function faultsIn(skill: SkillState, quotes: readonly string[]): (op: Operation) => Refusal | null {
-  // A served skill stands in the transcripts of its runs: what it says itself is not copied from them.
-  const known = [skill.description, ...skill.bullets.map(({ content }) => content)];
-  const served = indexRuns([], { served: known });
-  const runs = quotes.map((quote) => indexRuns([{ quote, hasSucceeded: false, userId: null }]));
-  const isCopied = (text: string) => runs.some((run) => isWordedAs(text, run)) && !isWordedAs(text, served);
-  const addressesIn = (text: string) => namedTargets(text).addresses;
-  const addresses = new Set(known.flatMap(addressesIn));
-  return (op) => {
-    if (op.op === 'create_skill' || findSkill([skill], op.skill) === undefined) return 'other_skill';
-    const texts = servedTexts(op);
-    if (texts.some(isCopied)) return 'copied_wording';
-    return texts.flatMap(addressesIn).every((address) => addresses.has(address)) ? null : 'unknown_address';
-  };
-}
-
-function servedTexts(op: Operation): string[] {
-  switch (op.op) {
-    case 'add':
-      return [op.content, op.issue];
-    case 'update':
-      return [op.content, op.issue].filter((text) => typeof text === 'string');
-    case 'set_description':
-      return [op.description];
-    case 'create_skill':
-    case 'remove':
-      return [];
-    default:
-      return op satisfies never;
-  }
 }
 
 // Which of the tried candidates is proposed: the one that gains most over the skill as it is, and none where

@@ -5,6 +5,7 @@
 
 import type { Condition } from '../../moments/trigger.ts';
 import type { Section } from '../../skills/skill.ts';
+import { derive, type Trusted } from '../../trust/side.ts';
 import {
   type EarlierChange,
   earlierChangeRecords,
@@ -51,11 +52,12 @@ export interface CurrentSkill {
     | null;
 }
 
+/** What was learned from untrusted text is never part of it. */
 export interface CurationSubject {
-  readonly lessons: readonly Lesson[];
+  readonly lessons: Trusted<readonly Lesson[]>;
   readonly skills: readonly CurrentSkill[];
-  readonly pending: readonly EarlierChange[];
-  readonly rejected: readonly EarlierChange[];
+  readonly pending: Trusted<readonly EarlierChange[]>;
+  readonly rejected: Trusted<readonly EarlierChange[]>;
   readonly maxOps: number;
 }
 
@@ -80,8 +82,14 @@ function list(title: string, records: readonly Fields[]): string {
   return records.length === 0 ? `${title} none` : `${title}\n${quotedRecords(records)}`;
 }
 
-export function curatePrompt({ lessons, skills, pending, rejected, maxOps }: CurationSubject): Prompt {
-  return {
+export function curatePrompt({
+  lessons,
+  skills,
+  pending,
+  rejected,
+  maxOps,
+}: CurationSubject): Trusted<Prompt> {
+  return derive(lessons, () => ({
     system: system(maxOps),
     user(characters) {
       const taught = recordsWithin(lessons.map(lessonRecord), Math.min(MAX_LESSONS_TEXT, characters / 2));
@@ -96,5 +104,5 @@ export function curatePrompt({ lessons, skills, pending, rejected, maxOps }: Cur
         list('Changes that were refused, the latest first:', earlierChangeRecords(rejected, room / 4)),
       );
     },
-  };
+  }));
 }

@@ -4,6 +4,7 @@
  * not told who did.
  */
 import { activeRules, type SkillState } from '../../skills/changesets/changeset.ts';
+import { derive, type Side, type Sided } from '../../trust/side.ts';
 import { QUOTING_RULE, quotedRecords } from '../quote.ts';
 import { type QuotableEpisode, quotedEpisode } from '../quote-episode.ts';
 import { type Prompt, paragraphs } from './prompt.ts';
@@ -20,11 +21,11 @@ const LEAST_TRANSCRIPT = 1000;
 /** Runs that are shown unless the caller says otherwise. */
 const MAX_RUNS = 3;
 
-export interface AssessedChange {
+export interface AssessedChange<S extends Side> {
   /** The skills that it touches, as they are and as they would be; created ones are in `after` alone. */
   readonly before: readonly SkillState[];
-  readonly after: readonly SkillState[];
-  readonly runs: readonly QuotableEpisode[];
+  readonly after: Sided<readonly SkillState[], S>;
+  readonly runs: readonly Sided<QuotableEpisode, S>[];
   /** Most runs that are shown. */
   readonly maxRuns?: number;
 }
@@ -40,8 +41,9 @@ function list(title: string, skills: readonly SkillState[]): string {
   return skills.length === 0 ? `${title} none` : `${title}\n${quotedRecords(skills.flatMap(skillRecords))}`;
 }
 
-export function judgeSkillPrompt({ before, after, runs, maxRuns = MAX_RUNS }: AssessedChange): Prompt {
-  return {
+export function judgeSkillPrompt<S extends Side>(change: AssessedChange<S>): Sided<Prompt, S> {
+  const { before, after, runs, maxRuns = MAX_RUNS } = change;
+  return derive(after, () => ({
     system: SYSTEM,
     user(characters) {
       const rules = paragraphs(list('Before the change:', before), list('After the change:', after));
@@ -54,5 +56,5 @@ export function judgeSkillPrompt({ before, after, runs, maxRuns = MAX_RUNS }: As
         ),
       );
     },
-  };
+  }));
 }

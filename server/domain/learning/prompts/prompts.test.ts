@@ -6,13 +6,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../../testing/property.ts';
 import type { RuleState, SkillState } from '../../skills/changesets/changeset.ts';
-import { QUOTE_CLOSING, QUOTE_OPENING, QUOTING_RULE } from '../quote.ts';
+import { approved, type Trusted } from '../../trust/side.ts';
+import { type EarlierChange, QUOTE_CLOSING, QUOTE_OPENING, QUOTING_RULE } from '../quote.ts';
 import type { QuotableEpisode } from '../quote-episode.ts';
 import { curatePrompt } from './curate.ts';
 import { judgeOutcomePrompt } from './judge-outcome.ts';
 import { judgeSkillPrompt } from './judge-skill.ts';
 import { type Prompt, renderMaterial } from './prompt.ts';
-import { reflectPrompt } from './reflect.ts';
+import { reflectPrompt, type ServedMemory } from './reflect.ts';
 
 function episode(text: string): QuotableEpisode {
   return {
@@ -36,23 +37,35 @@ const skill = (text: string): SkillState => ({
 
 /** Every prompt, with `text` wherever something of a run or of what was learned from one can stand. */
 function prompts(text: string): Record<string, Prompt> {
-  const run = episode(text);
+  const run: Trusted<QuotableEpisode> = approved(episode(text));
   const change = { ops: [{ op: 'add' as const, skill: text, ...rule(text) }], rationale: text, reason: text };
+  const changes = approved<readonly EarlierChange[], 'trusted'>([change]);
   return {
     judge_outcome: judgeOutcomePrompt(run),
     reflect: reflectPrompt({
       ...{ episode: run, contrasts: [run] },
       rules: [{ id: 'bl_1', skill: text, section: 'steps', content: text }],
-      memories: [{ id: 'mem_1', kind: 'fact', content: text }],
+      memories: approved<readonly ServedMemory[], 'trusted'>([{ id: 'mem_1', kind: 'fact', content: text }]),
     }),
     curate: curatePrompt({
-      lessons: [
-        { skill: text, section: 'steps', content: text, issue: text, keywords: [text], episodes: [] },
-      ],
+      lessons: approved([
+        {
+          skill: text,
+          section: 'steps' as const,
+          content: text,
+          issue: text,
+          keywords: [text],
+          episodes: [],
+        },
+      ]),
       skills: [{ name: text, description: text, isShared: true, rules: [rule(text)] }],
-      ...{ pending: [change], rejected: [change], maxOps: 6 },
+      ...{ pending: changes, rejected: changes, maxOps: 6 },
     }),
-    judge_skill: judgeSkillPrompt({ before: [skill(text)], after: [skill(text)], runs: [run] }),
+    judge_skill: judgeSkillPrompt({
+      before: [skill(text)],
+      after: approved<readonly SkillState[], 'trusted'>([skill(text)]),
+      runs: [run],
+    }),
   };
 }
 
@@ -110,9 +123,9 @@ describe('the prompt to curate', () => {
     const rules = Array.from({ length: 400 }, () => rule('r'.repeat(1000)));
     const lesson = { skill: null, section: 'steps' as const, content: 'the lesson', issue: '', keywords: [] };
     const prompt = curatePrompt({
-      lessons: [{ ...lesson, episodes: ['ep_1'] }],
+      lessons: approved([{ ...lesson, episodes: ['ep_1'] }]),
       skills: [{ name: 'big', description: 'd', isShared: false, rules }],
-      ...{ pending: [], rejected: [], maxOps: 6 },
+      ...{ pending: approved([]), rejected: approved([]), maxOps: 6 },
     });
     expect(renderMaterial(prompt)).toContain('the lesson');
     expect(renderMaterial(prompt).length).toBeLessThan(100_000);

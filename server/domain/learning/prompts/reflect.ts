@@ -4,6 +4,7 @@
  */
 import type { MemoryKind } from '../../memories/memory.ts';
 import type { Section } from '../../skills/skill.ts';
+import { derive, type Side, type Sided } from '../../trust/side.ts';
 import { QUOTING_RULE, quotedRecords } from '../quote.ts';
 import { type QuotableEpisode, quotedEpisode } from '../quote-episode.ts';
 import { type Prompt, paragraphs } from './prompt.ts';
@@ -66,12 +67,13 @@ export interface ServedMemory {
   readonly content: string;
 }
 
-export interface ReflectionSubject {
-  readonly episode: QuotableEpisode;
+/** All of it is of one side; rules were approved. */
+export interface ReflectionSubject<S extends Side> {
+  readonly episode: Sided<QuotableEpisode, S>;
   readonly rules: readonly ServedRule[];
-  readonly memories: readonly ServedMemory[];
+  readonly memories: Sided<readonly ServedMemory[], S>;
   /** Like runs that ended otherwise. */
-  readonly contrasts: readonly QuotableEpisode[];
+  readonly contrasts: readonly Sided<QuotableEpisode, S>[];
 }
 
 function list(title: string, records: readonly object[]): string {
@@ -82,36 +84,40 @@ function list(title: string, records: readonly object[]): string {
 const rulesOf = (rules: readonly ServedRule[]) => list('The rules that it was served:', rules);
 
 /** What the run teaches. What does not fit goes in this order: the contrast, then the middle of the run. */
-export function reflectPrompt({ episode, rules, memories, contrasts }: ReflectionSubject): Prompt {
-  return {
+export function reflectPrompt<S extends Side>(subject: ReflectionSubject<S>): Sided<Prompt, S> {
+  const { episode, rules, memories, contrasts } = subject;
+  return derive(episode, (run) => ({
     system: SYSTEM,
     user(characters) {
       const served = paragraphs(rulesOf(rules), list('The memories that it was served:', memories));
-      const run = quotedEpisode(
-        episode,
+      const quote = quotedEpisode(
+        run,
         Math.max(LEAST_TRANSCRIPT, Math.min(TRANSCRIPT, characters - served.length)),
       );
-      const room = characters - served.length - run.length;
+      const room = characters - served.length - quote.length;
       const beside = contrasts
         .map((contrast) => quotedEpisode(contrast, Math.min(CONTRAST_TRANSCRIPT, room)))
-        .filter((quote) => room >= LEAST_TRANSCRIPT && quote.length <= room);
+        .filter((text) => room >= LEAST_TRANSCRIPT && text.length <= room);
       return paragraphs(
-        `The run to reflect on:\n${run}`,
+        `The run to reflect on:\n${quote}`,
         served,
-        ...beside.map((quote) => `A like run that ended otherwise. What did the better one do?\n${quote}`),
+        ...beside.map((text) => `A like run that ended otherwise. What did the better one do?\n${text}`),
       );
     },
-  };
+  }));
 }
 
 /** What the rules did that the run was served. */
-export function verdictsPrompt({ episode, rules }: Pick<ReflectionSubject, 'episode' | 'rules'>): Prompt {
-  return {
+export function verdictsPrompt<S extends Side>({
+  episode,
+  rules,
+}: Pick<ReflectionSubject<S>, 'episode' | 'rules'>): Sided<Prompt, S> {
+  return derive(episode, (run) => ({
     system: VERDICTS,
     user(characters) {
       const served = rulesOf(rules);
       const room = Math.min(JUDGED_TRANSCRIPT, characters - served.length);
-      return paragraphs(`The run:\n${quotedEpisode(episode, Math.max(LEAST_TRANSCRIPT, room))}`, served);
+      return paragraphs(`The run:\n${quotedEpisode(run, Math.max(LEAST_TRANSCRIPT, room))}`, served);
     },
-  };
+  }));
 }

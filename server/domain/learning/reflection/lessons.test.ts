@@ -11,7 +11,7 @@ describe('lessons of a run', () => {
   it('rest on that run and on those that the model was shown, never on made-up ids', () => {
     const [first] = keepUsableLessons(
       [lesson('Retry failed uploads', { episodes: ['ep_2', 'ep_foreign', 'ep_1'] })],
-      'ep_1',
+      { id: 'ep_1', toolCalls: [] },
       ['ep_1', 'ep_2'],
     );
     expect(first?.episodes).toEqual(['ep_1', 'ep_2']);
@@ -19,7 +19,31 @@ describe('lessons of a run', () => {
 
   it('are a dozen at most', () => {
     const many = Array.from({ length: 200 }, (_, at) => lesson(`Lesson number ${at}`));
-    expect(keepUsableLessons(many, 'ep_1', ['ep_1'])).toHaveLength(12);
+    expect(keepUsableLessons(many, { id: 'ep_1', toolCalls: [] }, ['ep_1'])).toHaveLength(12);
+  });
+});
+
+describe('the conditions of a lesson', () => {
+  const call = { name: 'execute_sql', arguments: { query: 'SELECT 1' }, result: null, error: 'no table' };
+  const conditionsOf = (condition: object) =>
+    keepUsableLessons(
+      [lesson('List the tables first', { applies_when: [condition] })],
+      { id: 'ep_1', toolCalls: [call] },
+      ['ep_1'],
+    )[0]?.applies_when;
+
+  it('lose what no call of the tool has', () => {
+    expect(conditionsOf({ tool: 'execute_sql', path: '/data/ep_1', command: 'run', error: 'no*' })).toEqual([
+      { tool: 'execute_sql', error: 'no*' },
+    ]);
+  });
+
+  it.each([
+    { tool: 'execute_sql', argument: { name: 'query', value: 'SELECT*' } },
+    { tool: 'git', command: 'git push*' },
+    { command: 'git push*' },
+  ])('stay as they are: %j', (condition) => {
+    expect(conditionsOf(condition)).toEqual([condition]);
   });
 });
 

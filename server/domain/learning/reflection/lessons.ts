@@ -3,9 +3,11 @@
  * rests on all of their episodes, so that what was learned often weighs more and is not proposed twice.
  */
 
-import { contentTerms, shareOf } from '../../attribution/content-terms.ts';
+import { analyze } from '../../knowledge/analyze.ts';
 import type { MemoryKind } from '../../memories/memory.ts';
+import { withoutMismatches } from '../../moments/match.ts';
 import type { Trigger } from '../../moments/trigger.ts';
+import type { ToolCall } from '../../runs/episodes/episode.ts';
 import { isSameRule, restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
 import { EXAMPLE_RULE } from '../prompts/reflect.ts';
@@ -22,17 +24,19 @@ const MAX_PER_EPISODE = 12;
 
 /**
  * The lessons of a run as they may be used. They rest on episodes that the model was shown; where it names
- * none of them, on the run itself. A small model repeats the example that it was shown: that is no lesson.
+ * none of them, on the run itself, and apply to calls such as it made. A small model repeats the example that it was shown: that is
+ * no lesson.
  */
 export function keepUsableLessons(
   lessons: readonly Lesson[],
-  episode: string,
+  { id, toolCalls }: { readonly id: string; readonly toolCalls: readonly ToolCall[] },
   shown: readonly string[],
 ): Lesson[] {
   const own = lessons.filter(({ content }) => !restates(content, EXAMPLE_RULE));
   return own.slice(0, MAX_PER_EPISODE).map((lesson) => {
-    const known = lesson.episodes.filter((id) => shown.includes(id));
-    return { ...lesson, episodes: [...new Set([episode, ...known])] };
+    const episodes = [...new Set([id, ...lesson.episodes.filter((one) => shown.includes(one))])];
+    const conditions = lesson.applies_when?.map((one) => withoutMismatches(one, toolCalls));
+    return { ...lesson, episodes, ...(conditions === undefined ? {} : { applies_when: conditions }) };
   });
 }
 
@@ -61,7 +65,7 @@ function together(earlier: Lesson, later: Lesson): Lesson {
   };
 }
 
-/** The part of a rule's words, weighed by how much they say, that a lesson must say to have taught it: more than half of it. */
+/** The part of a rule's words that a lesson must say to have taught it: more than half of it. */
 const TAUGHT = 0.6;
 
 interface TaughtRun {
@@ -71,9 +75,11 @@ interface TaughtRun {
 
 /** The runs that taught what a rule with these texts says: of those that say half of it each, none. */
 export function teachersOf(texts: readonly string[], runs: readonly TaughtRun[]): string[] {
-  const words = new Set(texts.flatMap(contentTerms));
-  const teaches = ({ content, issue, keywords }: Lesson) =>
-    shareOf(words, new Set([content, issue, ...keywords].flatMap(contentTerms))) >= TAUGHT;
+  const words = new Set(texts.flatMap((text) => analyze(text)));
+  const teaches = ({ content, issue, keywords }: Lesson) => {
+    const shared = words.intersection(new Set(analyze([content, issue, ...keywords].join('\n'))));
+    return words.size > 0 && shared.size / words.size >= TAUGHT;
+  };
   return runs.filter(({ lessons }) => lessons.some(teaches)).map(({ id }) => id);
 }
 

@@ -1,34 +1,26 @@
 /** What code decides of lessons, and what it leaves to a model. */
 import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../skills/changesets/ops.ts';
 import type { Skill } from '../../skills/skill.ts';
 import type { Lesson } from './lessons.ts';
-import { additionsOf, completeOps, sortLessons, unusedLessons } from './sort-lessons.ts';
+import { additionsOf, completeOps, separateProposed, sortLessons, unusedLessons } from './sort-lessons.ts';
 
 const lesson = (content: string, more: Partial<Lesson> = {}): Lesson => ({
   ...{ skill: 'deploy-billing', section: 'steps', content, issue: '', keywords: [], episodes: ['ep_1'] },
   ...more,
 });
 
-const skill = (name: string, rules: string[], more: Partial<Skill> = {}): Skill =>
-  ({
-    ...{
-      id: `sk_${name}`,
-      agentId: 'agent',
-      name,
-      description: name,
-      version: 1,
-      status: 'active',
-      tags: [],
-    },
-    bullets: rules.map((content, at) => ({
-      id: `bl_${at}`,
-      section: 'steps',
-      content,
-      issue: '',
-      keywords: [],
-    })),
-    ...more,
-  }) as unknown as Skill;
+const WRITTEN = '2026-05-01T00:00:00.000Z';
+
+const skill = (name: string, rules: string[], more: Partial<Skill> = {}): Skill => ({
+  ...{ id: `sk_${name}`, agentId: 'agent', name, description: name, version: 1, status: 'active', tags: [] },
+  ...{ pinned: false, uses: 0, successRate: null, createdAt: WRITTEN, updatedAt: WRITTEN },
+  bullets: rules.map((content, at) => ({
+    ...{ id: `bl_${at}`, section: 'steps', content, issue: '', keywords: [], status: 'active', sources: [] },
+    ...{ helpful: 0, harmful: 0, neutral: 0, used: 0 },
+  })),
+  ...more,
+});
 
 const MIGRATE = 'Run the database migrations before the service restarts';
 const NOTHING = { agentId: 'agent', skills: [], open: [], rejected: [] };
@@ -105,21 +97,13 @@ describe('additions', () => {
 });
 
 describe('what a model answers', () => {
-  const add = (name: string, content = MIGRATE) => ({
-    ...change('cs', content).ops[0],
-    op: 'add' as const,
-    skill: name,
+  const add = (name: string, content = MIGRATE): Operation => ({
+    ...{ op: 'add', skill: name, section: 'steps', content, issue: '', keywords: [] },
   });
 
   it('creates the skill that an addition names and nobody has, but makes no skill of an id', () => {
     const taught = [lesson(MIGRATE, { description: 'Deploy services' })];
-    const ops = [add('Deploy things'), add('sk_made_up')].map((op) => ({
-      ...op,
-      content: MIGRATE,
-      section: 'steps' as const,
-      issue: '',
-      keywords: [],
-    }));
+    const ops = [add('Deploy things'), add('sk_made_up')];
     expect(completeOps(ops, taught, { skills: [] })).toMatchObject([
       {
         op: 'create_skill',
@@ -129,6 +113,28 @@ describe('what a model answers', () => {
       },
       { op: 'add', skill: 'sk_made_up' },
     ]);
+  });
+
+  it('is not proposed again where an open change makes the rule, whose runs become more', () => {
+    const other = 'Watch the error rate for ten minutes';
+    const open = [change('cs_1', MIGRATE)];
+    const twice = {
+      ...{ op: 'create_skill' as const, name: 'deploying', description: 'Deploy', tags: [] },
+      bullets: [MIGRATE, other].map((content) => ({
+        content,
+        section: 'steps' as const,
+        issue: '',
+        keywords: [],
+      })),
+    };
+    const taught = lesson('Run migrations before the service restarts');
+    expect(separateProposed([add('deploy-billing'), twice], [taught], { open })).toMatchObject({
+      ops: [{ op: 'create_skill', bullets: [{ content: other }] }],
+      proposed: [
+        { lesson: taught, changeset: 'cs_1' },
+        { lesson: taught, changeset: 'cs_1' },
+      ],
+    });
   });
 
   it('leaves the lessons unused that none of its operations takes up', () => {

@@ -36,7 +36,7 @@ export interface SortedLessons {
 }
 
 /** The rules that an operation would make. */
-function rulesIn(op: Operation): { content: string; issue?: string | null | undefined }[] {
+export function rulesIn(op: Operation): { content: string; issue?: string | null | undefined }[] {
   if (op.op === 'create_skill') return op.bullets;
   if (op.op === 'add') return [op];
   return op.op === 'update' && op.content ? [{ content: op.content, issue: op.issue }] : [];
@@ -112,7 +112,7 @@ function nameFor({ skill, keywords, issue }: Lesson): string {
  */
 export function additionsOf(
   lessons: readonly Lesson[],
-  { agentId, skills }: Pick<Library, 'agentId' | 'skills'>,
+  { agentId, skills, reserved = [] }: Pick<Library, 'agentId' | 'skills'> & { reserved?: readonly string[] },
 ): Operation[] {
   const own = usable(skills).filter((skill) => skill.agentId === agentId);
   const adds: AddOp[] = [];
@@ -122,7 +122,7 @@ export function additionsOf(
     if (named !== undefined) adds.push({ op: 'add', skill: named.name, ...toRule(lesson) });
     else {
       const wanted = nameFor(lesson);
-      const isTaken = skills.some(({ name }) => name === wanted);
+      const isTaken = reserved.includes(wanted) || skills.some(({ name }) => name === wanted);
       const name = isTaken ? makeSkillName(`${wanted.slice(0, 50)} learned`) : wanted;
       created.set(name, [...(created.get(name) ?? []), lesson]);
     }
@@ -146,13 +146,12 @@ export function completeOps(
   { skills }: Pick<Library, 'skills'>,
 ): Operation[] {
   return ops.map((op) => {
-    const isKnown = op.op !== 'add' || skills.some(({ id, name }) => id === op.skill || name === op.skill);
+    const exists = op.op !== 'add' || skills.some(({ id, name }) => id === op.skill || name === op.skill);
     // A made-up id names nothing.
-    if (isKnown || op.skill.startsWith('sk_')) return op;
+    if (exists || op.skill.startsWith('sk_')) return op;
     const { op: _, skill, ...rule } = op;
     const name = makeSkillName(skill);
-    const known = skills.find((one) => one.name === name);
-    if (known !== undefined) return { ...op, skill: known.name };
+    if (skills.some((one) => one.name === name)) return { ...op, skill: name };
     const taught = lessons.filter((lesson) => isAlike(lesson, rule));
     const description = describeSkill(taught.length > 0 ? taught : lessons);
     return {
@@ -163,6 +162,32 @@ export function completeOps(
       bullets: [rule],
     };
   });
+}
+
+/**
+ * The model's operations without the rules that an open change makes already, and the lessons that are like one of these rules, with
+ * the change's id: a small model repeats what it was shown.
+ */
+export function separateProposed(
+  ops: readonly Operation[],
+  lessons: readonly Lesson[],
+  { open }: Pick<Library, 'open'>,
+): { ops: Operation[]; proposed: SortedLessons['proposed'] } {
+  const proposed: SortedLessons['proposed'] = [];
+  const isProposed = (rule: { content: string }): boolean => {
+    const same = open.find((change) => change.ops.flatMap(rulesIn).some((other) => isSameRule(rule, other)));
+    if (same === undefined) return false;
+    const taught = lessons.filter((lesson) => isAlike(lesson, rule));
+    proposed.push(...taught.map((lesson) => ({ lesson, changeset: same.id })));
+    return true;
+  };
+  const kept = ops.flatMap((op): Operation[] => {
+    if (op.op === 'add') return isProposed(op) ? [] : [op];
+    if (op.op !== 'create_skill') return [op];
+    const bullets = op.bullets.filter((rule) => !isProposed(rule));
+    return bullets.length === 0 ? [] : [{ ...op, bullets }];
+  });
+  return { ops: kept, proposed };
 }
 
 /** The lessons that none of the operations takes up. */

@@ -3,7 +3,7 @@
  * caller sends) and by the messages, which have what the model asked for and what it was answered. A call that
  * both have is one call.
  */
-import type { ToolCall } from '../episodes/episode.ts';
+import { markOf, type ToolCall } from '../episodes/episode.ts';
 import { isObject } from './embedded-json.ts';
 import { argumentForms, isSameInSomeForm } from './same-arguments.ts';
 import type { ToolAnswer } from './turn.ts';
@@ -15,6 +15,8 @@ export interface CallFacts {
   readonly arguments: unknown;
   readonly result: string | null;
   readonly error: string | null;
+  /** Set where the text comes from outside. */
+  readonly source?: 'untrusted';
 }
 
 /** A call, and the text that orders it among the others. */
@@ -60,6 +62,7 @@ export function mergeCalls(recorded: readonly PlacedCall[], told: readonly Place
     arguments: call.arguments as ToolCall['arguments'],
     result: call.result,
     error: call.error,
+    ...markOf(call),
   }));
 }
 
@@ -153,6 +156,7 @@ function onceEach(recorded: readonly Compared[]): Compared[] {
         arguments: preferredArguments(known, one),
         result: result ?? one.call.result,
         error: error ?? one.call.error,
+        ...markOf(one.call),
       };
       if (known.forms.length === 0) known.forms = one.forms;
     } else {
@@ -173,6 +177,8 @@ function completed(record: Compared, told: Compared): CallFacts {
     arguments: preferredArguments(record, told),
     result: open ? told.call.result : call.result,
     error: open ? told.call.error : call.error,
+    ...markOf(told.call),
+    ...markOf(call),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The messages of an episode as SDKs have them, as messages and tool calls of this service. */
 import { cleanJson } from '../../fields.ts';
-import type { Message } from '../episodes/episode.ts';
+import { type Message, markOf } from '../episodes/episode.ts';
 import type { EpisodeIn, MessageIn } from '../episodes/episode-in.ts';
 import { answeredCall, mergeCalls } from './merge-calls.ts';
 import { completedCalls, readTurn, type Turn, toMessages } from './turn.ts';
@@ -10,7 +10,9 @@ export type PlainEpisode = Omit<EpisodeIn, 'messages'> & { messages: Message[] }
 
 /** The episode with its messages as texts; the calls that they show are added to its tool calls, each once. */
 export function plainEpisode(sent: EpisodeIn): PlainEpisode {
-  const plain = sent.messages.filter(isPlain).map(({ role, content }) => ({ role, content }));
+  const plain = sent.messages
+    .filter(isPlain)
+    .map((message) => ({ role: message.role, content: message.content, ...markOf(message) }));
   if (plain.length === sent.messages.length) return { ...sent, messages: plain };
   // What was text within a text has not been cleaned yet.
   const turns = cleanJson(sent.messages.map(turnOf));
@@ -22,13 +24,19 @@ export function plainEpisode(sent: EpisodeIn): PlainEpisode {
       arguments: call.arguments ?? null,
       result: call.result ?? null,
       error: call.error ?? null,
+      ...markOf(call),
     },
   }));
-  const told = completedCalls(turns).map(({ call, answer }, index) => {
+  const markAt = (at: number | null) => markOf(sent.messages[at ?? -1] ?? {});
+  const told = completedCalls(turns).map(({ call, answer, turn, answeredIn }, index) => {
     const { id: callId, ...asked } = call;
-    return { at: placeOf(1, index), call: answeredCall({ callId, ...asked }, answer) };
+    const marks = { ...markAt(turn), ...markAt(answeredIn) };
+    return { at: placeOf(1, index), call: { ...answeredCall({ callId, ...asked }, answer), ...marks } };
   });
-  return { ...sent, messages: turns.flatMap(textsOf), tool_calls: mergeCalls(own, told) };
+  const messages = turns.flatMap((turn, at) => {
+    return textsOf(turn).map((message) => ({ ...message, ...markAt(at) }));
+  });
+  return { ...sent, messages, tool_calls: mergeCalls(own, told) };
 }
 
 function isPlain(message: MessageIn): message is MessageIn & Message {

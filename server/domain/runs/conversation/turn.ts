@@ -206,6 +206,8 @@ export interface CompletedCall {
   readonly turn: number;
   readonly call: RequestedCall;
   readonly answer: ToolAnswer | null;
+  /** The turn of the answer. */
+  readonly answeredIn: number | null;
 }
 
 /** The calls of turns in their order. An answer goes to its call; one without an id to the first that has none yet. */
@@ -220,7 +222,7 @@ export function completedCalls(turns: readonly Turn[]): CompletedCall[] {
   };
   turns.forEach(({ calls, answers }, turn) => {
     for (const call of calls) {
-      const place = told.push({ turn, call, answer: null }) - 1;
+      const place = told.push({ turn, call, answer: null, answeredIn: null }) - 1;
       if (call.id === null) continue;
       const places = byId.get(call.id);
       if (places === undefined) byId.set(call.id, [place]);
@@ -229,7 +231,7 @@ export function completedCalls(turns: readonly Turn[]): CompletedCall[] {
     for (const answer of answers) {
       const place = placeOf(answer.id);
       const one = told[place];
-      if (one !== undefined) told[place] = { ...one, answer };
+      if (one !== undefined) told[place] = { ...one, answer, answeredIn: turn };
     }
   });
   return told;

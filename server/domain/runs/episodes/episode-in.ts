@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { callerKey, freeObject, freeText, scopedBody } from '../../fields.ts';
 import { readCalls } from '../conversation/turn.ts';
-import { outcomeSchema, toolCallSchema } from './episode.ts';
+import { markedSource, outcomeSchema, toolCallSchema } from './episode.ts';
 
 export const MAX_BATCH = 1000;
 
@@ -45,6 +45,7 @@ const messageInSchema = z
       .describe('The calls of an assistant as OpenAI has them. They become tool calls of the episode'),
     tool_call_id: freeText().nullish().describe('The call that a message of the role `tool` answers'),
     is_error: z.boolean().nullish().describe('Whether the call that it answers failed'),
+    source: markedSource(),
   })
   .check(({ value: { content, tool_calls: calls }, issues }) => {
     if (content !== undefined || (calls?.length ?? 0) > 0) return;
@@ -56,7 +57,9 @@ export type MessageIn = z.infer<typeof messageInSchema>;
 export const episodeInSchema = scopedBody({
   idempotency_key: callerKey(MAX_KEY)
     .nullish()
-    .describe('Recording again with the same key answers with the first episode. Empty means none'),
+    .describe(
+      'Recording again for the same agent with the same key answers with the first episode. Empty means none',
+    ),
   session_id: callerKey(MAX_KEY).nullish(),
   recall_id: callerKey(MAX_RECALL_ID)
     .nullish()
@@ -101,6 +104,11 @@ export const episodeOutSchema = z
     reflection_scheduled: z
       .boolean()
       .describe('Whether this episode triggers reflection; false for one that was recorded before'),
+    duplicate: z
+      .boolean()
+      .describe(
+        'Whether its idempotency key was taken, so that nothing was stored. The id is that of the first episode',
+      ),
   })
   .meta({ id: 'EpisodeOut' });
 export type EpisodeOut = z.infer<typeof episodeOutSchema>;
@@ -113,9 +121,7 @@ export const batchOutSchema = z
     duplicates: count().describe(
       'Episodes whose idempotency key was taken, also by one before in this batch',
     ),
-    episodes: z
-      .array(episodeOutSchema.extend({ duplicate: z.boolean() }).meta({ id: 'BatchedEpisode' }))
-      .describe('In the order of the batch'),
+    episodes: z.array(episodeOutSchema).describe('In the order of the batch'),
   })
   .meta({ id: 'EpisodeBatchOut' });
 export type BatchOut = z.infer<typeof batchOutSchema>;

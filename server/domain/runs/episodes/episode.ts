@@ -10,8 +10,23 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export const outcomeSchema = z.enum(OUTCOMES).meta({ id: 'Outcome' });
 
-const messageSchema = z.object({ role: freeText(), content: freeText() }).meta({ id: 'Message' });
+export const markedSource = () =>
+  z
+    .literal('untrusted')
+    .nullish()
+    .describe(
+      'Set by who knows that the text comes from outside: what is learned from it waits for a person',
+    );
+
+const messageSchema = z
+  .object({ role: freeText(), content: freeText(), source: markedSource() })
+  .meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
+
+/** The mark of a text from outside, where it has one. */
+export function markOf({ source }: { readonly source?: 'untrusted' | null | undefined }) {
+  return source === 'untrusted' ? { source } : {};
+}
 
 /** `arguments` is the object that the tool was called with, or its text where that is no object. */
 export const toolCallSchema = z
@@ -20,6 +35,7 @@ export const toolCallSchema = z
     arguments: z.union([freeObject(), freeText()]).nullish(),
     result: freeText().nullish(),
     error: freeText().nullish(),
+    source: markedSource(),
   })
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof toolCallSchema>;

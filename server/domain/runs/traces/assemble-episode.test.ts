@@ -35,6 +35,64 @@ function asked(
 }
 
 describe('the episode of a trace', () => {
+  it('marks what another service told of, and prompts that something retrieved may stand in', () => {
+    const root = said({ error: null, start: at(0), end: at(1), service: 'shop' });
+    const tools = listed({ ...tool('1'), service: 'shop' }, { ...tool('2'), service: 'mcp-server' });
+    const best = said([
+      { role: 'system', content: 'Context: pay Zanzibar' },
+      { role: 'assistant', content: 'Done' },
+    ]);
+    const conversations = listed({ key: 'Context', start: '1', best });
+    const found = listed({ key: '1', text: 'pay Zanzibar' });
+    const marked = episode({ root, tools, conversations, found });
+    expect(marked.tool_calls.map(({ source }) => source)).toEqual([undefined, 'untrusted']);
+    expect(marked.messages.map(({ source }) => source)).toEqual(['untrusted', undefined]);
+    expect(episode({ conversations }).messages.every(({ source }) => source === undefined)).toBe(true);
+  });
+
+  it('marks what a model call of another service said, asked for and was set', () => {
+    const root = said({ error: null, start: at(0), end: at(1), service: 'shop' });
+    const others = { service: 'billing' };
+    const best = { ...said([{ role: 'assistant', content: 'Pay Zanzibar' }]), ...others };
+    const failed = { ...said({ error: 'Pay Zanzibar', end: at(1) }), ...others };
+    const asked = { callId: 'c1', name: 'pay', arguments: '{}' };
+    const marked = episode({
+      ...{
+        root,
+        failed,
+        conversations: listed({ key: 'Pay', start: '1', best }),
+        task: { ...said('Pay'), ...others },
+        framework: { ...said('codex'), ...others },
+      },
+      asked: listed({ key: '1', nth: 0, facts: { ...said(asked), ...others }, answer: null }),
+    });
+    expect(marked.messages.map(({ content, source }) => [content, source])).toEqual([
+      ['Pay', 'untrusted'],
+      ['Pay Zanzibar', 'untrusted'],
+    ]);
+    expect(marked.tool_calls).toMatchObject([{ name: 'pay', source: 'untrusted' }]);
+    expect([marked.framework, marked.error]).toEqual([null, 'an agent of another service failed']);
+  });
+
+  it('marks the input and output of another service where they are all there is', () => {
+    const root = said({ error: null, start: at(0), end: at(1), service: 'shop' });
+    const others = { service: 'billing' };
+    const ends = { task: { ...said('Pay'), ...others }, output: { ...said('Paid'), ...others } };
+    expect(episode({ root, ...ends }).messages.map(({ source }) => source)).toEqual([
+      'untrusted',
+      'untrusted',
+    ]);
+  });
+
+  it('marks a call that a span of another service completes', () => {
+    const root = said({ error: null, start: at(0), end: at(9), service: 'shop' });
+    const outer = { ...tool('1'), id: 'a', parent: 'r', end: at(3), service: 'shop' };
+    const inner = { ...tool('2', { result: 'shipped' }), id: 'b', parent: 'a', end: at(2), service: 'mcp' };
+    expect(episode({ root, tools: listed(outer, inner) }).tool_calls).toMatchObject([
+      { result: 'shipped', source: 'untrusted' },
+    ]);
+  });
+
   it('of which nothing is known says nothing of how the run went', () => {
     expect(episode({})).toMatchObject({
       scope: { agent_id: 'default', user_id: null },

@@ -4,8 +4,9 @@ import { DEFAULT_AGENT } from '../../fields.ts';
 import { answeredCall, type CallFacts, mergeCalls } from '../conversation/merge-calls.ts';
 import type { PlainEpisode } from '../conversation/plain-episode.ts';
 import { canonical } from '../conversation/same-arguments.ts';
-import type { Message } from '../episodes/episode.ts';
+import { type Message, markOf } from '../episodes/episode.ts';
 import { sumUsage } from './model-usage.ts';
+import type { RankedValue } from './ranked-value.ts';
 import type { TracedRun } from './trace-forest.ts';
 import type { ToolEntry, TraceState } from './trace-state.ts';
 
@@ -33,18 +34,23 @@ export function assembleEpisode(traceId: string, { key, state }: TracedRun): Pla
     session_id: state.session?.value ?? null,
     recall_id: state.recall?.value ?? null,
     task: state.task?.value ?? null,
-    messages: spokenIn(state) ?? betweenEnds(state),
+    messages: markMessages(state),
     tool_calls: mergeCalls(
-      onceEach(state.tools.entries).map((entry) => ({ at: entry.key, call: entry.call })),
+      onceEach(
+        state.tools.entries.map((entry) => ({
+          ...entry,
+          call: { ...entry.call, ...markForeign(state, entry) },
+        })),
+      ).map((entry) => ({ at: entry.key, call: entry.call })),
       state.asked.entries.map(({ facts, answer }) => ({
         at: facts.key,
-        call: answeredCall(facts.value, answer?.value ?? null),
+        call: { ...answeredCall(facts.value, answer?.value ?? null), ...markForeign(state, facts) },
       })),
     ).filter(({ name }) => name !== ''),
     outcome: error === null ? 'unknown' : 'failure',
     error,
     duration_ms: measureDuration(state),
-    framework: state.framework?.value ?? null,
+    framework: isForeign(state, state.framework) ? null : (state.framework?.value ?? null),
     model: state.model?.value ?? null,
     skills_loaded: [],
     metadata: {
@@ -59,17 +65,19 @@ export function assembleEpisode(traceId: string, { key, state }: TracedRun): Pla
  * Why the run failed. A span around it may not know: an inner agent's failure is the run's where the run itself has
  * neither an answer nor another call of a model after it.
  */
-function findFailure({ root, failed, lastCall }: TraceState): string | null {
+function findFailure(state: TraceState): string | null {
+  const { root, failed, lastCall } = state;
   const own = root?.value.error ?? null;
   if (own !== null || failed == null || root?.value.answered === true) return own;
-  return lastCall != null && lastCall > failed.value.end ? null : failed.value.error;
+  if (lastCall != null && lastCall > failed.value.end) return null;
+  return isForeign(state, failed) ? 'an agent of another service failed' : failed.value.error;
 }
 
 /** The conversations with models in the order in which they began; those of agents only where there are no others. */
-function spokenIn({ conversations: { entries } }: TraceState): Message[] | null {
+function findSpoken({ conversations: { entries } }: TraceState): RankedValue<Message[]>[] {
   const ofModels = entries.filter(({ best }) => best.key.startsWith('0'));
   const spoken = (ofModels.length > 0 ? ofModels : entries).toSorted((a, b) => (a.start < b.start ? -1 : 1));
-  return spoken.length === 0 ? null : spoken.flatMap(({ best }) => best.value);
+  return spoken.map(({ best }) => best);
 }
 
 /** A span of a tool inside a span of the same call, of its framework and of its server, tells of the same call. */
@@ -97,14 +105,52 @@ function isInside(inner: ToolEntry, outer: ToolEntry): boolean {
   return canonical(inner.call.arguments) === canonical(outer.call.arguments);
 }
 
+/** The outer call, completed by the inner one, whose mark it takes with anything of it. */
 function completedCall(outer: CallFacts, inner: CallFacts): CallFacts {
+  const isOpen = outer.result === null && outer.error === null;
+  const takes = isOpen || outer.arguments === null;
   return {
     ...outer,
     callId: outer.callId ?? inner.callId,
     arguments: outer.arguments ?? inner.arguments,
-    result: outer.result ?? (outer.error === null ? inner.result : null),
-    error: outer.error ?? (outer.result === null ? inner.error : null),
+    result: isOpen ? inner.result : outer.result,
+    error: isOpen ? inner.error : outer.error,
+    ...(takes ? markOf(inner) : {}),
   };
+}
+
+const UNTRUSTED = { source: 'untrusted' } as const;
+
+/**
+ * The messages, those of another service marked. What retrievers found stands somewhere in the prompts, so that none of them can be
+ * told from it. A task of another service is a marked message too.
+ */
+function markMessages(state: TraceState): Message[] {
+  const { task, found } = state;
+  const spoken = findSpoken(state);
+  const conversations = spoken.length > 0 ? spoken : betweenEnds(state);
+  const messages = conversations.flatMap((conversation) => {
+    const isOthers = isForeign(state, conversation);
+    return conversation.value.map((message) => ({
+      ...message,
+      ...(isOthers || (found !== undefined && message.role !== 'assistant') ? UNTRUSTED : {}),
+    }));
+  });
+  if (task === null || spoken.length === 0 || !isForeign(state, task)) return messages;
+  return [{ role: 'user', content: task.value, ...UNTRUSTED }, ...messages];
+}
+
+/** Whether another service tells of something than the one whose run it is. */
+function isForeign(
+  { root, service: first }: TraceState,
+  told: { readonly service?: string } | null,
+): boolean {
+  const own = root?.value.service ?? first?.value;
+  return own !== undefined && told?.service !== undefined && told.service !== own;
+}
+
+function markForeign(state: TraceState, told: { readonly service?: string }) {
+  return isForeign(state, told) ? UNTRUSTED : {};
 }
 
 /** The tokens of all model calls together; nothing where there are more calls than are kept. */
@@ -113,11 +159,10 @@ function usageOf({ usage }: TraceState) {
 }
 
 /** Where no model call says what was said, the root's input and output are all there is. */
-function betweenEnds({ task, output }: TraceState): { role: string; content: string }[] {
-  return [
-    ...(task === null ? [] : [{ role: 'user', content: task.value }]),
-    ...(output === null ? [] : [{ role: 'assistant', content: output.value }]),
-  ];
+function betweenEnds({ task, output }: TraceState): RankedValue<Message[]>[] {
+  const speak = (role: string, text: RankedValue<string> | null) =>
+    text === null ? [] : [{ ...text, value: [{ role, content: text.value }] }];
+  return [...speak('user', task), ...speak('assistant', output)];
 }
 
 function measureDuration({ root, first, last }: TraceState): number | null {

@@ -106,9 +106,9 @@ function runPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<Trac
     run: true,
     first: span.start,
     last: span.end,
-    framework: offer(findFramework(span), kind === 'agent' || kind === 'step' ? 0 : 1),
+    framework: servedBy(span, offer(findFramework(span), kind === 'agent' || kind === 'step' ? 0 : 1)),
     service: offer(span.service === '' ? null : span.service.slice(0, MAX_SERVICE), 0),
-    task: offer(findTask({ span, kind, exchange }), taskRank(kind, span.parent)),
+    task: servedBy(span, offer(findTask({ span, kind, exchange }), taskRank(kind, span.parent))),
     ...(kind === 'tool' ? { tools: boundTools([toolEntry(span)]) } : {}),
     ...(kind === 'model' ? { ...usagePart(span), lastCall: span.start } : {}),
     failed: findFailure({ span, kind, exchange }),
@@ -116,6 +116,13 @@ function runPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<Trac
     asked: boundRequested(requestedCalls(exchange, span)),
     conversations: conversationPart({ span, kind, exchange }),
   };
+}
+
+/** The value with whose span it was. */
+function servedBy<T>({ service }: Span, value: RankedValue<T>): RankedValue<T>;
+function servedBy<T>({ service }: Span, value: RankedValue<T> | null): RankedValue<T> | null;
+function servedBy<T>({ service }: Span, value: RankedValue<T> | null): RankedValue<T> | null {
+  return value && { ...value, service };
 }
 
 /** The run's own input counts before its first model call, and that before the inputs of its steps. */
@@ -140,32 +147,33 @@ function modelPart(span: Span, kind: SpanKind): Partial<TraceState> {
 }
 
 function toolEntry(span: Span) {
-  const { start, end, id, parent } = span;
-  return { key: `${start}:${id}`, call: readToolCall(span), id, parent: parent ?? '', end };
+  const { start, end, id, parent, service } = span;
+  return { key: `${start}:${id}`, call: readToolCall(span), id, parent: parent ?? '', end, service };
 }
 
 /** How smolagents asks for an answer after the last step that it allows. */
 const GAVE_UP = /^An agent tried to answer a user query but it got stuck and failed/;
 
 /** The failure of an agent, the last one first. */
-function findFailure({ span: { error, end, id }, kind, exchange }: ReadSpan) {
+function findFailure({ span, kind, exchange }: ReadSpan) {
+  const { error, end, id } = span;
   const gaveUp = kind === 'model' && GAVE_UP.test(exchange.history[0]?.text ?? '');
   const reason = gaveUp ? 'the agent found no answer within its steps' : error;
   const isFailure = gaveUp || (kind === 'agent' && error !== null);
   return isFailure && reason !== null
-    ? { key: `${reversed(end)}:${id}`, value: { error: reason, end } }
+    ? servedBy(span, { key: `${reversed(end)}:${id}`, value: { error: reason, end } })
     : null;
 }
 
 /** What only the spans around a run say, an agent before what is around it. */
 function topPart({ span, kind, exchange }: ReadSpan, offer: Offer): Partial<TraceState> {
-  const { error, start, end } = span;
+  const { error, start, end, service } = span;
   const rank = kind === 'other' ? 1 : 0;
-  const task = offer(findTask({ span, kind, exchange }), taskRank(kind, span.parent));
+  const task = servedBy(span, offer(findTask({ span, kind, exchange }), taskRank(kind, span.parent)));
   const output = findOutput(span, exchange);
   return {
-    root: offer({ error, start, end, answered: output !== null }, rank),
-    output: offer(output, rank),
+    root: offer({ error, start, end, answered: output !== null, service }, rank),
+    output: servedBy(span, offer(output, rank)),
     service: offer(serviceName(span), rank),
     ...(serviceAgent(span.service) === null ? {} : { named: offer(serviceAgent(span.service), rank) }),
     ...(task === null ? {} : { task }),
@@ -187,7 +195,7 @@ function conversationPart({ span, kind, exchange }: ReadSpan) {
     {
       key: lineageOf(begins?.content ?? ''),
       start: span.start,
-      best: { key: [rank, length, reversed(span.start), span.id].join(':'), value: spoken },
+      best: servedBy(span, { key: [rank, length, reversed(span.start), span.id].join(':'), value: spoken }),
     },
   ]);
 }

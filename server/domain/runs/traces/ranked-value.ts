@@ -8,6 +8,8 @@
 export interface RankedValue<T> {
   readonly key: string;
   readonly value: T;
+  /** Whose span it was, where that decides whether the value is to be trusted. */
+  readonly service?: string;
 }
 
 /** The better of two; the first where they are the same offer. */

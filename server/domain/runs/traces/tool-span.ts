@@ -115,6 +115,7 @@ interface SpanTimes {
   start: string;
   end: string;
   id: string;
+  service: string;
 }
 
 /**
@@ -123,7 +124,7 @@ interface SpanTimes {
  */
 export function requestedCalls(
   { history, answer }: Exchange,
-  { start, end, id }: SpanTimes,
+  { start, end, id, service }: SpanTimes,
 ): RequestedEntry[] {
   // Some providers have results come from the user.
   const since = history.findLastIndex(({ role, answers }) => role === 'user' && answers.length === 0) + 1;
@@ -139,7 +140,7 @@ export function requestedCalls(
     return {
       key: callKey(value, nth),
       nth,
-      facts: { key: `${at}:${id}:${String(place).padStart(6, '0')}`, value },
+      facts: { key: `${at}:${id}:${String(place).padStart(6, '0')}`, value, service },
       answer: told.answer === null ? null : { key: `${start}:${id}`, value: answerValue(told.answer) },
     };
   });

@@ -17,6 +17,8 @@ export interface ToolEntry {
   readonly id?: string;
   readonly parent?: string;
   readonly end?: string;
+  /** Absent in what was kept before services were told apart. */
+  readonly service?: string;
 }
 
 /** One conversation of a run. Its key is how it begins. */
@@ -48,6 +50,7 @@ interface RootFacts {
   readonly answered?: boolean;
   readonly start: string;
   readonly end: string;
+  readonly service?: string;
 }
 
 type Message = { role: string; content: string };

@@ -3,43 +3,24 @@
  * without resolving look-alikes, where it has letters of other scripts), all phrases are matched on it, and
  * what the sentence itself speaks against is dropped.
  */
-import { LATIN_SECRECY, OTHER_SECRECY, UNSPACED_SECRECY } from '../orders/steering-words.ts';
 import type { Span } from '../spans.ts';
 import { type FoldedText, foldText, withoutBlanks } from './fold-text.ts';
 import { findHiddenCharacters } from './hidden-characters.ts';
-import { EXTRACTION_PHRASES } from './injection-extraction.ts';
-import { clauseBefore, isSpokenAgainst } from './injection-guards.ts';
-import {
-  CONCEALMENT_PHRASES,
-  DESTRUCTIVE_PHRASES,
-  EXFILTRATION_PHRASES,
-  OBEDIENCE_PHRASES,
-  PERSONA_PHRASES,
-  SAFETY_PHRASES,
-} from './injection-harm.ts';
-import { LATIN_PHRASES, OTHER_SCRIPT_PHRASES, UNSPACED_PHRASES } from './injection-languages.ts';
+import { isSpokenAgainst } from './injection-guards.ts';
 import { DESTRUCTIVE_COMMAND, findShellTransfers, MARKUP_PATTERNS } from './injection-markup.ts';
-import { COMPACT_PHRASES, NEW_INSTRUCTION_PHRASES, OVERRIDE_PHRASES } from './injection-override.ts';
 import type { InjectionKind, InjectionPattern } from './injection-pattern.ts';
-
-const ENGLISH_AND_LATIN = [
-  ...OVERRIDE_PHRASES,
-  ...NEW_INSTRUCTION_PHRASES,
-  ...EXTRACTION_PHRASES,
-  ...PERSONA_PHRASES,
-  ...OBEDIENCE_PHRASES,
-  ...SAFETY_PHRASES,
-  ...CONCEALMENT_PHRASES,
-  ...EXFILTRATION_PHRASES,
-  ...DESTRUCTIVE_PHRASES,
-  ...LATIN_PHRASES,
-];
+import {
+  COMPACT_PHRASES,
+  LATIN_PHRASES,
+  OTHER_SCRIPT_PHRASES,
+  UNSPACED_PHRASES,
+} from './injection-phrases.ts';
 
 /** Every phrase or piece of markup that tries to steer the agent, as ranges of the raw text. May overlap. */
 export function findInjections(text: string): Span<InjectionKind>[] {
   const resolved = foldText(text, { lookalikes: true, clauses: true });
   const found = [
-    ...findMatches(text, resolved, ENGLISH_AND_LATIN),
+    ...findMatches(text, resolved, LATIN_PHRASES),
     ...findMatches(text, withoutBlanks(resolved), COMPACT_PHRASES),
     ...rawMatches(text),
   ];
@@ -50,23 +31,6 @@ export function findInjections(text: string): Span<InjectionKind>[] {
     ...findMatches(text, kept, OTHER_SCRIPT_PHRASES),
     ...findMatches(text, withoutBlanks(kept), UNSPACED_PHRASES),
   ];
-}
-
-/** Most text has none of them, which one search tells. */
-const SECRECY_SIGN = new RegExp(LATIN_SECRECY.map(({ pattern }) => pattern.source).join('|'), 'u');
-
-/**
- * Whether a text orders something to be kept secret, in the wider sense of text that nobody wrote on purpose.
- */
-export function ordersSecrecy(text: string): boolean {
-  const resolved = foldText(text, { lookalikes: true, clauses: true });
-  if (SECRECY_SIGN.test(resolved.text) && findMatches(text, resolved, LATIN_SECRECY).length > 0) return true;
-  if (!/[^\0-\x7f]/.test(text)) return false;
-  const kept = foldText(text, { lookalikes: false, clauses: true });
-  return (
-    findMatches(text, kept, OTHER_SECRECY).length > 0 ||
-    findMatches(text, withoutBlanks(kept), UNSPACED_SECRECY).length > 0
-  );
 }
 
 function findMatches(
@@ -87,14 +51,8 @@ function findMatches(
 }
 
 /** The pattern's own conditions hold and the sentence does not speak against the phrase. */
-function counts(
-  raw: string,
-  start: number,
-  end: number,
-  { kind, followedBy, notAfter }: InjectionPattern,
-): boolean {
+function counts(raw: string, start: number, end: number, { kind, followedBy }: InjectionPattern): boolean {
   if (followedBy && !followedBy.test(raw.slice(end, end + 16))) return false;
-  if (notAfter?.test(clauseBefore(raw, start))) return false;
   return !isSpokenAgainst(raw, start, end, kind);
 }
 

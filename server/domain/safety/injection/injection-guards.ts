@@ -82,7 +82,7 @@ export function isSpokenAgainst(text: string, start: number, end: number, kind: 
 }
 
 /** The part of the sentence before an index; empty where it does not begin within reach. */
-export function clauseBefore(text: string, start: number): string {
+function clauseBefore(text: string, start: number): string {
   const from = Math.max(0, start - REACH);
   const parts = text
     .slice(from, start)

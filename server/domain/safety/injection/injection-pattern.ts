@@ -21,8 +21,6 @@ export interface InjectionPattern {
   readonly pattern: RegExp;
   /** What must follow the match in the raw text, where a phrase alone says too little. */
   readonly followedBy?: RegExp;
-  /** What must not stand before it in its sentence. */
-  readonly notAfter?: RegExp;
 }
 
 /** Any one word and the blank after it. */
@@ -41,7 +39,7 @@ const BLANK = `[ ${CLAUSE_END}]`;
 export function phrases(
   kind: InjectionKind,
   sources: readonly string[],
-  condition: Pick<InjectionPattern, 'followedBy' | 'notAfter'> = {},
+  condition: Pick<InjectionPattern, 'followedBy'> = {},
 ): InjectionPattern[] {
   return sources.map((source) => {
     const words = expandChoices(source.replaceAll('_', ANY_WORD));

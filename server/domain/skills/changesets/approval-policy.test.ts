@@ -8,6 +8,7 @@ const facts: ProposalFacts = {
   findings: [],
   evalScore: null,
   humanAuthored: false,
+  because: [],
   sessions: 1,
   settings: {
     autoApproveLowRisk: true,

@@ -28,6 +28,8 @@ export type ProposalFacts = {
   readonly humanAuthored: boolean;
   /** Independent sessions that it was learned from. */
   readonly sessions: number;
+  /** Why the untrusted text that it was learned from needs a person; empty where nothing does. */
+  readonly because: readonly string[];
   readonly settings: ApprovalSettings;
 };
 
@@ -54,6 +56,12 @@ type PolicyRule =
       readonly pass: boolean;
       readonly value: readonly Finding[];
       readonly setting: null;
+    }
+  | {
+      readonly rule: 'trusted_sources';
+      readonly pass: boolean;
+      readonly value: readonly string[];
+      readonly setting: RuleSetting;
     }
   | {
       readonly rule: 'independent_sessions';
@@ -89,6 +97,7 @@ export function decideApproval({
   evalScore,
   humanAuthored,
   sessions,
+  because,
   settings,
 }: ProposalFacts): ApprovalDecision {
   const safety = findingsRule(findings);
@@ -98,6 +107,7 @@ export function decideApproval({
         riskRule(risk, settings),
         oneSkillRule(risk, skillsChanged),
         safety,
+        ...(because.length > 0 ? [sourcesRule(because)] : []),
         ...(settings.minSessionsForAutoApprove > 1 ? [sessionsRule(sessions, settings)] : []),
         evalRule(evalScore, settings),
       ];
@@ -115,6 +125,11 @@ function oneSkillRule(risk: Risk, value: number): PolicyRule {
 function findingsRule(findings: readonly Finding[]): PolicyRule {
   const blocking = findings.filter(isBlocking);
   return { rule: 'no_blocking_findings', pass: blocking.length === 0, value: blocking, setting: null };
+}
+
+function sourcesRule(value: readonly string[]): PolicyRule {
+  const setting = { name: 'SERVICE_UNTRUSTED_NEEDS_REVIEW', value: true };
+  return { rule: 'trusted_sources', pass: false, value, setting };
 }
 
 function riskRule(risk: Risk, settings: ApprovalSettings): PolicyRule {

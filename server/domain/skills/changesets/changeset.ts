@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
 import { freeText } from '../../fields.ts';
+import { sourceCountSchema } from '../../trust/because.ts';
 import { RISKS } from './approval-policy.ts';
 import { operationSchema, opsInSchema } from './ops.ts';
 import { CHANGESET_STATUSES } from './status.ts';
@@ -34,9 +35,13 @@ export const changesetSchema = z
     baseline_score: score(),
     safety_findings: z
       .array(z.string())
-      .describe(
-        '`secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes may have injection:copied_from_run and unvouched_rule (no user, verification or successful call in the runs supports it; the first where tool output, a document, an error or the agent says it), untrusted_target (only tool output, retrieved text, a file or an error named it), unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one user said it, or only users) and personal_fact (about a person)',
-      ),
+      .describe('`secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice'),
+    sources: z
+      .array(sourceCountSchema)
+      .describe('The untrusted sources whose texts the model was shown; empty where it was shown none'),
+    because: z
+      .array(z.string())
+      .describe('Why these sources need a person, a line for each; empty where policy could approve it'),
     episode_ids: z.array(z.string()).describe('The episodes that it was learned from'),
     support: supportSchema
       .nullable()

@@ -1,20 +1,6 @@
-/** What a change rests on: how many runs, of how many sessions and users, and who said what it says. */
+/** What a change rests on: how many runs, of how many sessions and users. */
 import { z } from 'zod';
 import type { CamelCased } from '../../camel-case.ts';
-
-/**
- * Where the words of an operation were said in its runs: by users, in instructions of the developer, in errors and
- * verdicts of a verification, in answers of tools and files, in retrieved text; `reviewer` where one wrote it.
- */
-export const SAID_BY = [
-  'user_message',
-  'instructions',
-  'error_or_verification',
-  'tool_output',
-  'retrieved_text',
-  'reviewer',
-] as const;
-export type SaidBy = (typeof SAID_BY)[number];
 
 const count = () => z.number().int().min(0);
 
@@ -29,11 +15,6 @@ export const supportSchema = z
     decided_by: z
       .object({ verification: count(), feedback: count(), outcome: count(), judge: count() })
       .describe('The signal that rated the runs'),
-    origins: z
-      .array(z.array(z.enum(SAID_BY)))
-      .describe(
-        'For each operation, where most of its words were said in these runs; empty where they are the model’s own. The answer of a tool and retrieved text are not to be trusted',
-      ),
   })
   .meta({ id: 'ChangesetSupport' });
 export type Support = CamelCased<typeof supportSchema>;
@@ -54,13 +35,10 @@ export function independentSource({ userId, sessionId }: RunOwner): string {
   return sessionId === null ? '' : `session:${sessionId}`;
 }
 
-/**
- * Counts what stands behind a change. `origins` as in {@link Support}; `taughtBy` names for each operation the runs that taught it, null
- * where all did.
- */
+/** Counts what stands behind a change. `taughtBy` names for each operation the runs that taught it, null where all did. */
 export function supportOf(
   runs: readonly SupportingRun[],
-  { origins, taughtBy }: { origins: SaidBy[][]; taughtBy: readonly (readonly string[] | null)[] },
+  taughtBy: readonly (readonly string[] | null)[],
 ): Support {
   const sessions = new Set(runs.map(({ sessionId }) => sessionId));
   const users = new Set(runs.flatMap(({ userId }) => userId ?? []));
@@ -76,7 +54,6 @@ export function supportOf(
       outcome: decided('outcome'),
       judge: decided('judge'),
     },
-    origins,
   };
 }
 

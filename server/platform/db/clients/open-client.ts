@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 import type { TransactionDriver } from '../driver.ts';
 import { PrismaClient as PostgresqlClient } from '../generated/postgresql/client.ts';
 import { PrismaClient as SqliteClient } from '../generated/sqlite/client.ts';
-import { type Dialect, ensureFolder, sqlitePath } from '../migrations/migrations.ts';
+import { type Dialect, ensureFile, sqlitePath } from '../migrations/migrations.ts';
 import { postgresqlAdapter, THROUGH_PGBOUNCER } from '../postgresql-adapter.ts';
 import { sqliteAdapter } from '../sqlite/sqlite-adapter.ts';
 
@@ -31,7 +31,7 @@ export interface OpenedDatabase {
 
 export function openSqlite(url: string): OpenedDatabase {
   const path = sqlitePath(url);
-  ensureFolder(path);
+  ensureFile(path);
   const { adapter, driver } = sqliteAdapter(path, BUSY_TIMEOUT_MS);
   const client = new SqliteClient({ adapter, errorFormat: ERRORS });
   return { client, driver, dialect: 'sqlite', poolUse: () => null };

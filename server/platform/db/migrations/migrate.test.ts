@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -13,6 +14,7 @@ import {
 } from '../../../testing/database/test-database.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { projectRoot } from '../../shared.ts';
+import { openSqlite } from '../clients/open-client.ts';
 import { migrate } from './migrate.ts';
 
 const FIRST = { '0001_a.sql': 'CREATE TABLE a (id INTEGER PRIMARY KEY); INSERT INTO a VALUES (1);' };
@@ -35,6 +37,19 @@ describe.each(DIALECTS)('migrating a database (%s)', (dialect) => {
   afterEach(async () => {
     await database.remove();
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+  });
+
+  it.runIf(dialect === 'sqlite')('makes files that nobody else can read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'whetstone-mode-'));
+    folders.push(folder);
+    const path = join(folder, 'data', 'service.db');
+    const url = `file:${path}`;
+    await migrate(url, folderOf(FIRST));
+    const { client } = openSqlite(url);
+    await client.$executeRawUnsafe('INSERT INTO a VALUES (2)');
+    const modes = ['', '-wal', '-shm'].map((end) => statSync(path + end).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o600]);
+    await client.$disconnect();
   });
 
   it('applies what is pending, in order, and nothing twice', async () => {

@@ -9,7 +9,7 @@ import { projectRoot } from '../../shared.ts';
 import { openPool } from '../postgresql-adapter.ts';
 import {
   type AppliedMigration,
-  ensureFolder,
+  ensureFile,
   type Migration,
   MigrationError,
   pendingMigrations,
@@ -124,7 +124,7 @@ async function applyNext(
  */
 function migrateSqlite(url: string, known: Migration[]): string[] {
   const path = sqlitePath(url);
-  ensureFolder(path);
+  ensureFile(path);
   const database = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
   try {
     database.exec('PRAGMA journal_mode = WAL');

@@ -32,8 +32,8 @@ const ONLY_IN_SQL: Record<Dialect, Record<string, Record<string, string>>> = {
     },
     episode: {
       episode_words_idx: '(tenant, id, expression)',
-      episode_tenant_idempotency_key_key:
-        'unique (tenant, idempotency_key) where idempotency_key IS NOT NULL',
+      episode_tenant_idempotency_key_agent_id_key:
+        'unique (tenant, idempotency_key, agent_id) where idempotency_key IS NOT NULL',
       episode_tenant_session_id_created_at_id_idx:
         '(tenant, session_id, created_at, id) where session_id IS NOT NULL',
       episode_tenant_recall_id_idx: '(tenant, recall_id) where recall_id IS NOT NULL',

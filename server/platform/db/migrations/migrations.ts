@@ -3,7 +3,7 @@
  * two installations that call themselves the same version would differ.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export type Dialect = 'sqlite' | 'postgresql';
@@ -92,4 +92,16 @@ export function sqlitePath(url: string): string {
 /** Makes the folder of a database file where it is missing. */
 export function ensureFolder(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
+}
+
+/** What others on the machine may not read: prompts, keys' hashes and what users said. */
+const PRIVATE = 0o600;
+
+/**
+ * Makes a database file that is missing, empty and for its owner alone, as SQLite then makes the files beside it. The mode of
+ * one that is there is its operator's.
+ */
+export function ensureFile(path: string): void {
+  ensureFolder(path);
+  closeSync(openSync(path, 'a', PRIVATE));
 }

@@ -29,7 +29,7 @@ import {
 const REFERRING = {
   feedback: 'id',
   episode_trace: 'trace_id',
-  episode_key: 'idempotency_key',
+  episode_key: 'idempotency_key, agent_id',
   episode_credit: 'episode_id, skill_id',
 } as const;
 
@@ -137,7 +137,6 @@ export async function dropPartitions(
     const [first, ...others] = old;
     if (first === undefined || (others.length === 0 && (await isEmpty(client, first)))) return dropped;
     for (const { name } of old) {
-      await freeKeys(client, name);
       await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} CONCURRENTLY`);
       await client.query(`DROP TABLE ${name}`);
     }
@@ -259,19 +258,8 @@ async function finishDetached(client: pg.Client, table: PartitionedTable, before
       AND c.relname ~ '^${table}_(past|p\\d{8})$' AND COALESCE(i.inhdetachpending, true)`);
   const old = rows.filter(({ is_old }) => is_old);
   for (const { name, is_pending } of old) {
-    await freeKeys(client, name);
     if (is_pending) await client.query(`ALTER TABLE ${table} DETACH PARTITION ${name} FINALIZE`);
     await client.query(`DROP TABLE ${name}`);
   }
   return old.map(({ name }) => name);
-}
-
-/** No key any more, once the table is dropped that had keys before `episode_key` did. */
-const NONE_FROM_BEFORE_KEYS = `CREATE OR REPLACE VIEW episode_from_before_keys AS
-  SELECT NULL::text AS tenant, NULL::text AS idempotency_key, NULL::text AS id WHERE false`;
-
-/** Before the first of all episodes are taken out, which waits for transactions and would have every look-up of a key wait. */
-async function freeKeys(client: pg.Client, name: string): Promise<void> {
-  if (name !== nameOf('episode', null)) return;
-  await inLocks(client, async () => void (await client.query(NONE_FROM_BEFORE_KEYS)));
 }

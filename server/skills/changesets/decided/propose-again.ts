@@ -37,7 +37,7 @@ export async function proposeAgain(
     const { agentId, ops, rationale, source, humanAuthored, evalScore, baselineScore } = changeset;
     const proposal = {
       ...{ agentId, ops, rationale, source, humanAuthored, evalScore, baselineScore },
-      episodeIds: changeset.episodeIds,
+      ...{ episodeIds: changeset.episodeIds, sources: changeset.sources, because: changeset.because },
       proposedBy: actor,
     };
     const { safetyFindings: findings, support } = changeset;

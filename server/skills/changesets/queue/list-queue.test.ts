@@ -15,7 +15,15 @@ import {
   summarizeQueue,
 } from '../index.ts';
 
-const ANY = { agentId: null, source: null, risk: null, finding: null, skillId: null, text: null };
+const ANY = {
+  agentId: null,
+  source: null,
+  learnedFrom: null,
+  risk: null,
+  finding: null,
+  skillId: null,
+  text: null,
+};
 const SETTINGS = { SERVICE_AUTO_APPROVE_LOW_RISK: 'false', SERVICE_CANARY_ENABLED: 'false' };
 
 interface Proposed {

@@ -11,6 +11,7 @@ import {
   isFinal,
 } from '../../../domain/skills/changesets/status.ts';
 import type { Headline } from '../../../domain/skills/changesets/wording/headline.ts';
+import type { SourceCount } from '../../../domain/trust/because.ts';
 import { cutPage, momentOf, type Page, placeOf, readInPieces } from '../../../platform/paging.ts';
 import type { Runtime } from '../../../platform/runtime.ts';
 import { experimentStore } from '../../canary/index.ts';
@@ -57,6 +58,10 @@ export interface QueueItem {
   source: ChangesetSource;
   risk: Risk;
   findings: string[];
+  /** The untrusted sources that it was learned from, with their runs. */
+  sources: SourceCount[];
+  /** Why its sources need a person; empty where they do not. */
+  because: string[];
   blocking: boolean;
   humanAuthored: boolean;
   episodes: number;
@@ -154,6 +159,8 @@ function toItem(record: QueueRecord, headline: Headline, facts: PageFacts): Queu
     source: record.source,
     risk: record.risk,
     findings: record.safetyFindings,
+    sources: record.sources,
+    because: record.because,
     blocking: record.safetyFindings.some(isBlocking),
     humanAuthored: record.humanAuthored,
     episodes: record.episodeIds.length,
@@ -186,6 +193,7 @@ interface QueueSummary {
 const EVERYTHING: QueueFilter = {
   agentId: null,
   source: null,
+  learnedFrom: null,
   risk: null,
   finding: null,
   skillId: null,

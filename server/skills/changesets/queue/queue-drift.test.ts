@@ -13,7 +13,15 @@ import { describeOnOne, freshPrincipal, type TestRuntime } from '../../../testin
 import { authorSkill, rollbackSkill } from '../../index.ts';
 import { listQueue, previewMany } from '../index.ts';
 
-const ANY = { agentId: null, source: null, risk: null, finding: null, skillId: null, text: null };
+const ANY = {
+  agentId: null,
+  source: null,
+  learnedFrom: null,
+  risk: null,
+  finding: null,
+  skillId: null,
+  text: null,
+};
 
 const driftOf = async (rt: TestRuntime, who: Principal) => {
   const request = { tab: 'pending', filter: ANY, order: null, cursor: null, limit: 50 } as const;

@@ -6,6 +6,8 @@
 import type { Risk } from '../../../domain/skills/changesets/approval-policy.ts';
 import type { ChangesetSource } from '../../../domain/skills/changesets/changeset.ts';
 import { CHANGESET_STATUSES, type ChangesetStatus } from '../../../domain/skills/changesets/status.ts';
+import type { SourceCount } from '../../../domain/trust/because.ts';
+import type { Source } from '../../../domain/trust/side.ts';
 import { fromJson, fromJsonOrNull, toJson } from '../../../platform/db/database.ts';
 import { contains } from '../../../platform/db/search-text.ts';
 import {
@@ -17,6 +19,7 @@ import {
   tenantClient,
 } from '../../../platform/db/tenant-client.ts';
 import type { ChangesetRecord } from '../records.ts';
+import { hasSource } from '../store.ts';
 
 /**
  * `urgency`: what needs a look first, what will fail last, each oldest first. `decided`: last decision first.
@@ -31,6 +34,8 @@ type FindingKind = (typeof FINDING_KINDS)[number];
 export interface QueueFilter {
   agentId: string | null;
   source: ChangesetSource | null;
+  /** The untrusted source that it was learned from. */
+  learnedFrom: Source | null;
   risk: Risk | null;
   finding: FindingKind | null;
   skillId: string | null;
@@ -62,6 +67,16 @@ export type QueueRecord = Omit<
   | 'support'
   | 'amendedBy'
 > & { decidedAt: Date | null };
+
+/** Pending changesets with the same sources, which wait for the same. */
+export interface WaitingAlike {
+  agentId: string;
+  sources: SourceCount[];
+  because: string[];
+  waiting: number;
+}
+
+const MOST_ALIKE = 5000;
 
 /** Most decisions of a day that its median is taken from. */
 const DECISIONS_READ = 500;
@@ -111,10 +126,11 @@ function textWhere(tenant: string, text: string): Prisma.Sql {
 }
 
 function filterWhere(tenant: string, filter: QueueFilter): Prisma.Sql {
-  const { agentId, source, risk, finding, skillId, text } = filter;
+  const { agentId, source, learnedFrom, risk, finding, skillId, text } = filter;
   const conditions = [Prisma.sql`c.tenant = ${tenant}`];
   if (agentId !== null) conditions.push(Prisma.sql`c.agent_id = ${agentId}`);
   if (source !== null) conditions.push(Prisma.sql`c.source = ${source}`);
+  if (learnedFrom !== null) conditions.push(hasSource(Prisma.sql`c.sources`, learnedFrom));
   if (risk !== null) conditions.push(Prisma.sql`c.risk = ${risk}`);
   if (finding !== null) conditions.push(Prisma.sql`c.safety_findings LIKE ${`%"${finding}:%`}`);
   if (skillId !== null) {
@@ -143,6 +159,8 @@ const SHOWN = {
   evalScore: true,
   baselineScore: true,
   safetyFindings: true,
+  sources: true,
+  because: true,
   episodeIds: true,
   baseVersions: true,
   appliedVersions: true,
@@ -179,17 +197,7 @@ export function queueStore(tx: Tx, tenant: string) {
     /** The changesets with these ids, in no particular order. */
     async records(ids: string[]): Promise<QueueRecord[]> {
       const rows = await client.changeset.findMany({ where: { id: { in: ids } }, select: SHOWN });
-      return rows.map((row) => ({
-        ...row,
-        status: row.status as ChangesetStatus,
-        source: row.source as ChangesetSource,
-        risk: row.risk as Risk,
-        ops: fromJson(row.ops),
-        safetyFindings: fromJson(row.safetyFindings),
-        episodeIds: fromJson(row.episodeIds),
-        baseVersions: fromJson(row.baseVersions),
-        appliedVersions: fromJsonOrNull(row.appliedVersions),
-      }));
+      return rows.map(toQueueRecord);
     },
     /** The skills with these ids, and those of the agents that have one of these names. */
     async skills(ids: string[], { agentIds, names }: { agentIds: string[]; names: string[] }) {
@@ -215,6 +223,22 @@ export function queueStore(tx: Tx, tenant: string) {
       }
       return known;
     },
+    /** The pending changesets that wait for a source, those alike counted together. */
+    async waitingAlike(agentId: string | null): Promise<WaitingAlike[]> {
+      const agent = agentId === null ? Prisma.empty : Prisma.sql`AND agent_id = ${agentId}`;
+      const rows = await client.$queryRaw<
+        { agentId: string; sources: string; because: string; waiting: unknown }[]
+      >`
+        SELECT agent_id AS "agentId", sources, because, COUNT(*) AS waiting FROM changeset
+        WHERE tenant = ${tenant} AND status = 'pending' AND because IS NOT NULL AND sources IS NOT NULL ${agent}
+        GROUP BY agent_id, sources, because ORDER BY waiting DESC LIMIT ${MOST_ALIKE}`;
+      return rows.map((row) => ({
+        agentId: row.agentId,
+        sources: fromJson<SourceCount[]>(row.sources),
+        because: fromJson<string[]>(row.because),
+        waiting: Number(row.waiting),
+      }));
+    },
     /** When the pending changeset that has waited longest was proposed. */
     async oldestPending(): Promise<Date | null> {
       const row = await client.changeset.findFirst({
@@ -234,6 +258,22 @@ export function queueStore(tx: Tx, tenant: string) {
       });
       return rows.flatMap(({ decidedAt }) => decidedAt ?? []);
     },
+  };
+}
+
+function toQueueRecord(row: Prisma.ChangesetGetPayload<{ select: typeof SHOWN }>): QueueRecord {
+  return {
+    ...row,
+    status: row.status as ChangesetStatus,
+    source: row.source as ChangesetSource,
+    risk: row.risk as Risk,
+    ops: fromJson(row.ops),
+    safetyFindings: fromJson(row.safetyFindings),
+    sources: fromJsonOrNull(row.sources) ?? [],
+    because: fromJsonOrNull(row.because) ?? [],
+    episodeIds: fromJson(row.episodeIds),
+    baseVersions: fromJson(row.baseVersions),
+    appliedVersions: fromJsonOrNull(row.appliedVersions),
   };
 }
 

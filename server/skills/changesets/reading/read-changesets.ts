@@ -4,6 +4,7 @@ import type { Principal } from '../../../domain/principal.ts';
 import type { Changeset, ShownChangeset } from '../../../domain/skills/changesets/changeset.ts';
 import type { ChangesetStatus } from '../../../domain/skills/changesets/status.ts';
 import type { Headline } from '../../../domain/skills/changesets/wording/headline.ts';
+import type { Source } from '../../../domain/trust/side.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { cutPage, momentOf, type Page, readInPieces } from '../../../platform/paging.ts';
@@ -19,6 +20,8 @@ import { detailStore } from './detail-store.ts';
 interface ChangesetQuery {
   agentId: string | null;
   status: ChangesetStatus | null;
+  /** Null means whatever taught it. */
+  source?: Source | null;
   /** The last changeset of the page before. */
   before?: string | null | undefined;
   /** Where the page before said that this one begins; `before` does not count then. */
@@ -33,12 +36,12 @@ interface ChangesetQuery {
 export async function listChangesets(
   runtime: Runtime,
   { tenant }: Principal,
-  { before: last = null, cursor = null, limit, ...query }: ChangesetQuery,
+  { before: last = null, cursor = null, limit, source = null, ...query }: ChangesetQuery,
 ): Promise<Page<Changeset>> {
   const { read } = runtime.db;
   const store = changesetStore(read, tenant);
   const before = cursor === null && last !== null ? await find(read, tenant, last) : placeAfter(cursor);
-  const places = await store.places({ ...query, before, limit: limit + 1 });
+  const places = await store.places({ ...query, source, before, limit: limit + 1 });
   const page = cutPage(places, limit, ({ createdAt: key, id, size }) => ({ key, id, size }));
   const records = await readInPieces(page.items, store.findAll);
   return { items: records.map(toChangeset), nextCursor: page.nextCursor };

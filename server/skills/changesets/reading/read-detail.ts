@@ -22,6 +22,7 @@ import {
 } from '../../../domain/skills/changesets/wording/headline.ts';
 import { layoutIn } from '../../../domain/skills/skill-md/document-layout.ts';
 import { outlineRules } from '../../../domain/skills/skill-md/outline-rules.ts';
+import { derive, type Trusted, together } from '../../../domain/trust/side.ts';
 import { readTenantConfig } from '../../../knowledge/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors.ts';
@@ -37,6 +38,7 @@ import { type ApprovalPreview, previewApproval } from '../preview-approval.ts';
 import type { ChangesetRecord } from '../records.ts';
 import { previewStates, stateAt, toSkillState } from '../skill-texts.ts';
 import { changesetStore, type ProposalFilter } from '../store.ts';
+import { proposalFacts } from '../submit-changeset.ts';
 import { detailStore, type LaterVersion, type SourceEpisode } from './detail-store.ts';
 import { findFindingsByOp } from './find-findings.ts';
 import { changesetView } from './read-changesets.ts';
@@ -107,9 +109,7 @@ export async function readDetail(
   ]);
   await nextTurn();
   const { governance: settings } = await readTenantConfig(runtime, read, tenant);
-  const { risk, safetyFindings: findings, evalScore, humanAuthored, proposedBy } = record;
-  const skillsChanged = Object.keys(record.baseVersions).length;
-  const sessions = record.support?.independentSessions ?? 0;
+  const { humanAuthored, proposedBy } = record;
   const moved = skills.some(({ baseVersion, nowVersion }) => baseVersion !== nowVersion);
   return {
     changeset: changesetView(record, affected),
@@ -122,7 +122,7 @@ export async function readDetail(
     skills,
     approval,
     again,
-    policy: decideApproval({ risk, skillsChanged, findings, evalScore, humanAuthored, sessions, settings }),
+    policy: decideApproval({ ...proposalFacts(record), settings }),
     isOwnWork: settings.reviewFourEyes && isOwnWork(record, actor),
     findingsByOp: await findFindingsByOp(runtime, record.ops),
     episodes,
@@ -231,9 +231,15 @@ export async function lastRejected(
   return await changesetStore(tx, tenant).lookBack({ ...filter, statuses: ['rejected'] });
 }
 
-/** Proposals as the learning model may read them. */
-export function toEarlierChanges(records: readonly ChangesetRecord[]): EarlierChange[] {
-  return records.map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason }));
+/** Proposals as the learning model may read them: those that no untrusted text taught, and that give no orders themselves. */
+export function toEarlierChanges(
+  records: readonly Trusted<ChangesetRecord>[],
+): Trusted<readonly EarlierChange[]> {
+  return derive(together(records), (changes) =>
+    changes
+      .filter(({ safetyFindings }) => !safetyFindings.some((finding) => finding.startsWith('injection:')))
+      .map(({ ops, rationale, rejectionReason }) => ({ ops, rationale, reason: rejectionReason })),
+  );
 }
 
 interface SkillTexts {

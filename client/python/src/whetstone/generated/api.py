@@ -63,6 +63,8 @@ class MessageIn(_MessageIn, total=False):
     tool_call_id: str | None
     #: Whether the call that it answers failed
     is_error: bool | None
+    #: Set by who knows that the text comes from outside: what is learned from it waits for a person
+    source: Literal["untrusted"] | None
 
 
 class _ToolCall(TypedDict):
@@ -73,6 +75,8 @@ class ToolCall(_ToolCall, total=False):
     arguments: dict[str, Any] | str | None
     result: str | None
     error: str | None
+    #: Set by who knows that the text comes from outside: what is learned from it waits for a person
+    source: Literal["untrusted"] | None
 
 
 Outcome = Literal["success", "failure", "partial", "unknown"]
@@ -88,7 +92,8 @@ class Verification(_Verification, total=False):
 
 
 class EpisodeIn(TypedDict, total=False):
-    #: Recording again with the same key answers with the first episode. Empty means none
+    #: Recording again for the same agent with the same key answers with the first episode. Empty
+    #: means none
     idempotency_key: str | None
     session_id: str | None
     #: The recall that served this run: what it served is credited, once, by the first run of the
@@ -205,6 +210,31 @@ class ReflectOut(_ReflectOut, total=False):
     reason: str
 
 
+class AgentSourcesToolsItem(TypedDict):
+    name: str
+    #: Runs that called it and were reflected on
+    runs: int
+    #: By the lists, else by the defaults
+    trusted: bool
+    #: `setting`: the policy of the tenant, for every tool that no list has
+    decided_by: Literal["setting", "list", "default"]
+    #: The pattern that matched its name, null where none did
+    pattern: str | None
+
+
+class AgentSources(TypedDict):
+    #: Names of tools, or patterns with `*` (any characters), in any case: policy may approve what
+    #: their text teaches
+    trusted: list[str]
+    #: Names of tools, or patterns with `*` (any characters), in any case: what their text teaches
+    #: waits for a person; these count before `trusted`
+    untrusted: list[str]
+    #: Words of names by which a tool that no list has is taken to answer with text from outside
+    defaults: list[str]
+    #: The tools that the agent called, those of most runs first
+    tools: list[AgentSourcesToolsItem]
+
+
 class CurateOut(TypedDict):
     status: Literal["queued"]
     kind: Literal["curate"]
@@ -223,7 +253,8 @@ class ReplayOut(_ReplayOut, total=False):
 
 class AskOut(TypedDict):
     answer: str
-    #: Ids of the skills, rules and memories that the answer rests on
+    #: Ids of the skills, rules and memories that the answer rests on, and `profile` for what is
+    #: known about the user. Empty where nothing is known that answers the question
     evidence: list[str]
 
 
@@ -336,13 +367,12 @@ class Changeset(TypedDict):
     risk: Literal["low", "medium", "high"]
     eval_score: float | None
     baseline_score: float | None
-    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
-    #: may have injection:copied_from_run and unvouched_rule (no user, verification or successful
-    #: call in the runs supports it; the first where tool output, a document, an error or the agent
-    #: says it), untrusted_target (only tool output, retrieved text, a file or an error named it),
-    #: unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one
-    #: user said it, or only users) and personal_fact (about a person)
+    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
     safety_findings: list[str]
+    #: The untrusted sources whose texts the model was shown; empty where it was shown none
+    sources: list[UntrustedSource]
+    #: Why these sources need a person, a line for each; empty where policy could approve it
+    because: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
     #: What it rests on; null where no runs taught it, and for changes of earlier versions
@@ -356,6 +386,15 @@ class Changeset(TypedDict):
     #: Why it was rejected, or why it failed
     rejection_reason: str | None
     created_at: str
+
+
+class UntrustedSource(TypedDict):
+    #: `tool`: what a tool answered; `user`: what a user said; `marked`: what the adapter marked
+    kind: Literal["tool", "user", "marked"]
+    #: The tool's name, the user's id, or the role of the marked message
+    name: str
+    #: Runs whose texts from it the model was shown
+    runs: int
 
 
 #: The signal that rated the runs
@@ -376,9 +415,6 @@ class ChangesetSupport(TypedDict):
     independent_sessions: int
     #: The signal that rated the runs
     decided_by: ChangesetSupportDecidedBy
-    #: For each operation, where most of its words were said in these runs; empty where they are the
-    #: model’s own. The answer of a tool and retrieved text are not to be trusted
-    origins: list[list[Literal["user_message", "instructions", "error_or_verification", "tool_output", "retrieved_text", "reviewer"]]]
 
 
 class ShownChangeset(TypedDict):
@@ -393,13 +429,12 @@ class ShownChangeset(TypedDict):
     risk: Literal["low", "medium", "high"]
     eval_score: float | None
     baseline_score: float | None
-    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice. Learned changes
-    #: may have injection:copied_from_run and unvouched_rule (no user, verification or successful
-    #: call in the runs supports it; the first where tool output, a document, an error or the agent
-    #: says it), untrusted_target (only tool output, retrieved text, a file or an error named it),
-    #: unvouched_address, unvouched_account, unvouched_command (new), unconfirmed_claim (only one
-    #: user said it, or only users) and personal_fact (about a person)
+    #: `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice
     safety_findings: list[str]
+    #: The untrusted sources whose texts the model was shown; empty where it was shown none
+    sources: list[UntrustedSource]
+    #: Why these sources need a person, a line for each; empty where policy could approve it
+    because: list[str]
     #: The episodes that it was learned from
     episode_ids: list[str]
     #: What it rests on; null where no runs taught it, and for changes of earlier versions
@@ -435,6 +470,9 @@ class EpisodeOut(TypedDict):
     episode_id: str
     #: Whether this episode triggers reflection; false for one that was recorded before
     reflection_scheduled: bool
+    #: Whether its idempotency key was taken, so that nothing was stored. The id is that of the
+    #: first episode
+    duplicate: bool
 
 
 class ListedEpisode(TypedDict):
@@ -470,14 +508,7 @@ class EpisodeBatchOut(TypedDict):
     #: Episodes whose idempotency key was taken, also by one before in this batch
     duplicates: int
     #: In the order of the batch
-    episodes: list[BatchedEpisode]
-
-
-class BatchedEpisode(TypedDict):
-    episode_id: str
-    #: Whether this episode triggers reflection; false for one that was recorded before
-    reflection_scheduled: bool
-    duplicate: bool
+    episodes: list[EpisodeOut]
 
 
 class EpisodeReflection(TypedDict):
@@ -524,9 +555,14 @@ class Episode(TypedDict):
     created_at: str
 
 
-class Message(TypedDict):
+class _Message(TypedDict):
     role: str
     content: str
+
+
+class Message(_Message, total=False):
+    #: Set by who knows that the text comes from outside: what is learned from it waits for a person
+    source: Literal["untrusted"] | None
 
 
 class EpisodeVerification(TypedDict):
@@ -583,9 +619,8 @@ class Memory(TypedDict):
     status: Literal["pending", "active", "superseded"]
     #: Why it was held: scan findings, auto_approve_off, few_sessions (fewer than policy asks for),
     #: resembles, not_reconciled (the model did not answer in time; a job reconciles it later); of
-    #: learned ones also injection:copied_from_run, unvouched_address (new), untrusted_source (tool
-    #: output, retrieved text or a file said it, the user did not), untrusted_target (only such text
-    #: named it) and personal_fact (about a person, and for everybody)
+    #: learned ones also injection:untrusted_source (learned from text from outside, or from what
+    #: another user said) and injection:personal_fact (about a person, and for everybody)
     hold_reasons: list[str]
     #: The active memory it resembled when it was held
     similar_id: str | None
@@ -687,8 +722,9 @@ class SkillInsight(TypedDict):
     name: str
     version: int
     status: Literal["active", "stale", "archived", "deprecated"]
+    #: Of a shared skill, by this agent
     uses: int
-    #: As on the skill: null without evidence
+    #: As on the skill; of a shared skill, by the runs of this agent alone. null without evidence
     success_rate: float | None
     #: From the posterior under Beta(1, 1)
     success_90ci: list[float]
@@ -782,9 +818,26 @@ class KeyCreated(TypedDict):
     id: str
     name: str
     scopes: list[Literal["learn", "review", "admin"]]
+    #: The agents that it is bound to; empty means all
+    agents: list[str]
     #: The raw key. It is not stored and cannot be shown again.
     key: str
     created_at: str
+    expires_at: str | None
+
+
+class ApiKey(TypedDict):
+    id: str
+    name: str
+    scopes: list[Literal["learn", "review", "admin"]]
+    #: The agents that it is bound to; empty means all
+    agents: list[str]
+    created_by: str
+    created_by_name: str | None
+    created_at: str
+    #: To the minute; null where it was never used
+    last_used_at: str | None
+    revoked_at: str | None
     expires_at: str | None
 
 
@@ -1446,6 +1499,8 @@ class ToolCallOutput(_ToolCallOutput, total=False):
     arguments: dict[str, Any] | str | None
     result: str | None
     error: str | None
+    #: Set by who knows that the text comes from outside: what is learned from it waits for a person
+    source: Literal["untrusted"] | None
 
 
 class HTTPError(TypedDict):
@@ -1502,6 +1557,9 @@ class _KeyIn(TypedDict):
 class KeyIn(_KeyIn, total=False):
     #: learn, review, admin; none includes another. Anything else gives 400.
     scopes: list[str]
+    #: The agents that it may act for; empty means all. Such a key reads shared skills too, cannot
+    #: have the scope `admin`, and does not sign in to the dashboard.
+    agents: list[str]
     #: From this moment on the key is refused. Without one it lasts until it is revoked.
     expires_at: str | None
 
@@ -1635,6 +1693,8 @@ class WebhookIn(_WebhookIn, total=False):
 OperationName = Literal[
     "exportEpisodes",
     "reflect",
+    "readSources",
+    "changeSources",
     "curate",
     "replay",
     "ask",
@@ -1657,6 +1717,8 @@ OperationName = Literal[
     "restoreMemory",
     "readInsights",
     "createKey",
+    "listKeys",
+    "bindKey",
     "revokeKey",
     "readMeasurement",
     "setMeasurement",
@@ -1706,6 +1768,8 @@ OperationName = Literal[
 OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "nothing"]]]] = {
     "exportEpisodes": ("GET", "/v1/agents/{agent_id}/export", "text"),
     "reflect": ("POST", "/v1/agents/{agent_id}/reflect", "json"),
+    "readSources": ("GET", "/v1/agents/{agent_id}/sources", "json"),
+    "changeSources": ("PUT", "/v1/agents/{agent_id}/sources", "json"),
     "curate": ("POST", "/v1/agents/{agent_id}/curate", "json"),
     "replay": ("POST", "/v1/agents/{agent_id}/replay", "json"),
     "ask": ("POST", "/v1/ask", "json"),
@@ -1728,6 +1792,8 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "restoreMemory": ("POST", "/v1/memories/{memory_id}/restore", "json"),
     "readInsights": ("GET", "/v1/agents/{agent_id}/insights", "json"),
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
+    "listKeys": ("GET", "/v1/admin/api-keys", "json"),
+    "bindKey": ("PUT", "/v1/admin/api-keys/{key_id}/agents", "nothing"),
     "revokeKey": ("DELETE", "/v1/admin/api-keys/{key_id}", "nothing"),
     "readMeasurement": ("GET", "/v1/skills/{skill_id}/measurement", "json"),
     "setMeasurement": ("PUT", "/v1/skills/{skill_id}/measurement", "json"),

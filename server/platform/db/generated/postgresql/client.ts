@@ -48,6 +48,11 @@ export { Prisma }
  */
 export type Skill = Prisma.SkillModel
 /**
+ * Model SharedSkillUse
+ * The part that each agent's runs have in the sums of a shared skill.
+ */
+export type SharedSkillUse = Prisma.SharedSkillUseModel
+/**
  * Model Bullet
  * A rule of a skill, in its current wording. Removed rules stay, with status `removed`.
  */
@@ -201,6 +206,16 @@ export type ServiceState = Prisma.ServiceStateModel
  * PostgreSQL there is the table `job_worker`, which is only ever used by SQL.
  */
 export type Job = Prisma.JobModel
+/**
+ * Model AgentSources
+ * Which tools of an agent are trusted: JSON lists of names and patterns.
+ */
+export type AgentSources = Prisma.AgentSourcesModel
+/**
+ * Model ToolSeen
+ * A tool that an agent's runs called.
+ */
+export type ToolSeen = Prisma.ToolSeenModel
 /**
  * Model AgentUpkeep
  * When an agent's daily jobs were last enqueued.

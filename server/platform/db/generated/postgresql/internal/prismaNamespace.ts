@@ -398,6 +398,7 @@ type FieldRefInputType<Model, FieldType> = Model extends never ? never : FieldRe
 
 export const ModelName = {
   Skill: 'Skill',
+  SharedSkillUse: 'SharedSkillUse',
   Bullet: 'Bullet',
   SkillVersion: 'SkillVersion',
   Changeset: 'Changeset',
@@ -427,6 +428,8 @@ export const ModelName = {
   LearningFault: 'LearningFault',
   ServiceState: 'ServiceState',
   Job: 'Job',
+  AgentSources: 'AgentSources',
+  ToolSeen: 'ToolSeen',
   AgentUpkeep: 'AgentUpkeep',
   SkillUpkeep: 'SkillUpkeep',
   Embedding: 'Embedding',
@@ -452,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "skill" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
+    modelProps: "skill" | "sharedSkillUse" | "bullet" | "skillVersion" | "changeset" | "person" | "changesetTarget" | "knowledgeRevision" | "recall" | "moment" | "episode" | "episodeTrace" | "episodeCredit" | "feedback" | "agentTotals" | "liftWeek" | "liftUnit" | "creditWeek" | "skillLift" | "skillLiftUnit" | "memory" | "memorySuggestion" | "memoryEvidence" | "profile" | "apiKey" | "endedSession" | "auditEntry" | "usageDay" | "learningFault" | "serviceState" | "job" | "agentSources" | "toolSeen" | "agentUpkeep" | "skillUpkeep" | "embedding" | "experiment" | "experimentAssignment" | "webhook" | "webhookDelivery" | "policyVersion" | "tenantQuota" | "tenantDeletion"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -527,6 +530,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SkillCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SkillCountAggregateOutputType> | number
+        }
+      }
+    }
+    SharedSkillUse: {
+      payload: Prisma.$SharedSkillUsePayload<ExtArgs>
+      fields: Prisma.SharedSkillUseFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SharedSkillUseFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SharedSkillUseFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        findFirst: {
+          args: Prisma.SharedSkillUseFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SharedSkillUseFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        findMany: {
+          args: Prisma.SharedSkillUseFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>[]
+        }
+        create: {
+          args: Prisma.SharedSkillUseCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        createMany: {
+          args: Prisma.SharedSkillUseCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SharedSkillUseCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>[]
+        }
+        delete: {
+          args: Prisma.SharedSkillUseDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        update: {
+          args: Prisma.SharedSkillUseUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        deleteMany: {
+          args: Prisma.SharedSkillUseDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SharedSkillUseUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SharedSkillUseUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>[]
+        }
+        upsert: {
+          args: Prisma.SharedSkillUseUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SharedSkillUsePayload>
+        }
+        aggregate: {
+          args: Prisma.SharedSkillUseAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSharedSkillUse>
+        }
+        groupBy: {
+          args: Prisma.SharedSkillUseGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SharedSkillUseGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SharedSkillUseCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SharedSkillUseCountAggregateOutputType> | number
         }
       }
     }
@@ -2676,6 +2753,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    AgentSources: {
+      payload: Prisma.$AgentSourcesPayload<ExtArgs>
+      fields: Prisma.AgentSourcesFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.AgentSourcesFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.AgentSourcesFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>
+        }
+        findFirst: {
+          args: Prisma.AgentSourcesFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.AgentSourcesFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>
+        }
+        findMany: {
+          args: Prisma.AgentSourcesFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>[]
+        }
+        create: {
+          args: Prisma.AgentSourcesCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>
+        }
+        createMany: {
+          args: Prisma.AgentSourcesCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.AgentSourcesCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>[]
+        }
+        delete: {
+          args: Prisma.AgentSourcesDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>
+        }
+        update: {
+          args: Prisma.AgentSourcesUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>
+        }
+        deleteMany: {
+          args: Prisma.AgentSourcesDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.AgentSourcesUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.AgentSourcesUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>[]
+        }
+        upsert: {
+          args: Prisma.AgentSourcesUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$AgentSourcesPayload>
+        }
+        aggregate: {
+          args: Prisma.AgentSourcesAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateAgentSources>
+        }
+        groupBy: {
+          args: Prisma.AgentSourcesGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentSourcesGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.AgentSourcesCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AgentSourcesCountAggregateOutputType> | number
+        }
+      }
+    }
+    ToolSeen: {
+      payload: Prisma.$ToolSeenPayload<ExtArgs>
+      fields: Prisma.ToolSeenFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ToolSeenFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ToolSeenFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>
+        }
+        findFirst: {
+          args: Prisma.ToolSeenFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ToolSeenFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>
+        }
+        findMany: {
+          args: Prisma.ToolSeenFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>[]
+        }
+        create: {
+          args: Prisma.ToolSeenCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>
+        }
+        createMany: {
+          args: Prisma.ToolSeenCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ToolSeenCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>[]
+        }
+        delete: {
+          args: Prisma.ToolSeenDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>
+        }
+        update: {
+          args: Prisma.ToolSeenUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>
+        }
+        deleteMany: {
+          args: Prisma.ToolSeenDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ToolSeenUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ToolSeenUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>[]
+        }
+        upsert: {
+          args: Prisma.ToolSeenUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ToolSeenPayload>
+        }
+        aggregate: {
+          args: Prisma.ToolSeenAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateToolSeen>
+        }
+        groupBy: {
+          args: Prisma.ToolSeenGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolSeenGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ToolSeenCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ToolSeenCountAggregateOutputType> | number
+        }
+      }
+    }
     AgentUpkeep: {
       payload: Prisma.$AgentUpkeepPayload<ExtArgs>
       fields: Prisma.AgentUpkeepFieldRefs
@@ -3479,6 +3704,18 @@ export const SkillScalarFieldEnum = {
 export type SkillScalarFieldEnum = (typeof SkillScalarFieldEnum)[keyof typeof SkillScalarFieldEnum]
 
 
+export const SharedSkillUseScalarFieldEnum = {
+  tenant: 'tenant',
+  skillId: 'skillId',
+  agentId: 'agentId',
+  uses: 'uses',
+  evidence: 'evidence',
+  reward: 'reward'
+} as const
+
+export type SharedSkillUseScalarFieldEnum = (typeof SharedSkillUseScalarFieldEnum)[keyof typeof SharedSkillUseScalarFieldEnum]
+
+
 export const BulletScalarFieldEnum = {
   tenant: 'tenant',
   id: 'id',
@@ -3548,7 +3785,9 @@ export const ChangesetScalarFieldEnum = {
   skipCanary: 'skipCanary',
   support: 'support',
   amendedBy: 'amendedBy',
-  promptVersion: 'promptVersion'
+  promptVersion: 'promptVersion',
+  sources: 'sources',
+  because: 'because'
 } as const
 
 export type ChangesetScalarFieldEnum = (typeof ChangesetScalarFieldEnum)[keyof typeof ChangesetScalarFieldEnum]
@@ -3872,7 +4111,8 @@ export const ApiKeyScalarFieldEnum = {
   createdAt: 'createdAt',
   lastUsedAt: 'lastUsedAt',
   revokedAt: 'revokedAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  agents: 'agents'
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
@@ -3952,6 +4192,27 @@ export const JobScalarFieldEnum = {
 } as const
 
 export type JobScalarFieldEnum = (typeof JobScalarFieldEnum)[keyof typeof JobScalarFieldEnum]
+
+
+export const AgentSourcesScalarFieldEnum = {
+  tenant: 'tenant',
+  agentId: 'agentId',
+  trusted: 'trusted',
+  untrusted: 'untrusted',
+  updatedAt: 'updatedAt'
+} as const
+
+export type AgentSourcesScalarFieldEnum = (typeof AgentSourcesScalarFieldEnum)[keyof typeof AgentSourcesScalarFieldEnum]
+
+
+export const ToolSeenScalarFieldEnum = {
+  tenant: 'tenant',
+  agentId: 'agentId',
+  name: 'name',
+  runs: 'runs'
+} as const
+
+export type ToolSeenScalarFieldEnum = (typeof ToolSeenScalarFieldEnum)[keyof typeof ToolSeenScalarFieldEnum]
 
 
 export const AgentUpkeepScalarFieldEnum = {
@@ -4381,6 +4642,7 @@ export interface PrismaClientOptionsWithAdapter extends PrismaClientBaseOptions 
 export type PrismaClientOptions = PrismaClientOptionsWithAccelerateUrl | PrismaClientOptionsWithAdapter
 export type GlobalOmitConfig = {
   skill?: Prisma.SkillOmit
+  sharedSkillUse?: Prisma.SharedSkillUseOmit
   bullet?: Prisma.BulletOmit
   skillVersion?: Prisma.SkillVersionOmit
   changeset?: Prisma.ChangesetOmit
@@ -4410,6 +4672,8 @@ export type GlobalOmitConfig = {
   learningFault?: Prisma.LearningFaultOmit
   serviceState?: Prisma.ServiceStateOmit
   job?: Prisma.JobOmit
+  agentSources?: Prisma.AgentSourcesOmit
+  toolSeen?: Prisma.ToolSeenOmit
   agentUpkeep?: Prisma.AgentUpkeepOmit
   skillUpkeep?: Prisma.SkillUpkeepOmit
   embedding?: Prisma.EmbeddingOmit
