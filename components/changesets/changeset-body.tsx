@@ -43,9 +43,7 @@ const AmendForm = dynamic(() => import('./amend/amend-form.tsx').then((m) => m.A
 const CollisionsCard = dynamic(() => import('./preview/collisions-card.tsx').then((m) => m.CollisionsCard), {
   loading: () => null,
 });
-const SourcesStrip = dynamic(() => import('./sources/sources-strip.tsx').then((m) => m.SourcesStrip), {
-  loading: () => null,
-});
+const SourcesStrip = dynamic(() => import('./sources/sources-strip.tsx').then((m) => m.SourcesStrip));
 const SupportPanel = dynamic(() => import('./support/support-panel.tsx').then((m) => m.SupportPanel), {
   ssr: false,
 });

@@ -14,9 +14,7 @@ import { ProposeAgain, WhyNotAgain } from '../preview/propose-again.tsx';
 import { canPropose } from '../preview/reproposal.ts';
 import { type Approval, dangerOf, heldBy, promiseOf, reasonOf } from './decision.ts';
 
-const TrustHolding = dynamic(() => import('../sources/trust-button.tsx').then((m) => m.TrustHolding), {
-  loading: () => null,
-});
+const TrustHolding = dynamic(() => import('../sources/trust-button.tsx').then((m) => m.TrustHolding));
 const LongPressAction = dynamic(
   () => import('../../ui/forms/long-press.tsx').then((m) => m.LongPressAction),
   { ssr: false },
@@ -78,7 +76,7 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
             Skip canary
           </Button>
         ) : null}
-        <TrustOnly changeset={detail.changeset} />
+        <TrustOnly {...detail} />
         <ScopedButton
           scope="review"
           shortcut="change.reject"
@@ -106,7 +104,6 @@ export function DecisionButtons({ detail, approval, busy, onApprove, onOpen }: D
   );
 }
 
-/** Without script where several sources hold a change, or none. */
 function TrustOnly({ changeset }: Pick<Detail, 'changeset'>) {
   return changeset.because.length === 1 ? <TrustHolding changeset={changeset} /> : null;
 }

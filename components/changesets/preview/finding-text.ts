@@ -11,24 +11,19 @@ const KINDS: Record<string, string> = {
 const LEARNED: Record<string, string> = {
   'model:not_judged': 'Not judged: the model was asked what it is worth, and gave no usable answer',
   'model:not_curated': 'The model was asked how it goes with what it resembles, and gave no usable answer',
-  'injection:copied_from_run':
-    'No user, verification or successful call in these runs supports it; tool output, a document, an error or the agent says it',
-  'injection:unvouched_rule':
-    'No user, verification or successful call in these runs supports it, and the runs read text that anyone may have written',
-  'injection:untrusted_source': 'Learned from text from outside, or from what another user said',
-  'injection:untrusted_target':
-    'Names an address, account, command or number that only tool output, a document or an error named',
-  'injection:unvouched_address': 'Adds an address that no rule has',
-  'injection:unvouched_account': 'Adds an account that neither a rule nor the user named',
-  'injection:unvouched_command': 'Adds a command that neither a rule nor the user named',
-  'injection:unconfirmed_claim':
-    'Only users say it, and it would be served to all users: no second user, error, verification or successful call supports it',
+  'injection:untrusted_source': 'Learned from text from outside or of another user',
   'injection:personal_fact': 'Is about a person, and would be served to all users',
 };
 
+/** What earlier versions held by its wording. */
+const EARLIER = /^injection:(?:copied_from|unvouched|untrusted_target|unconfirmed)/;
+
 /** What a finding on learned text means, in a sentence; null for every other finding. */
 export function learnedText(finding: string): string | null {
-  return LEARNED[finding] ?? null;
+  return (
+    LEARNED[finding] ??
+    (EARLIER.test(finding) ? 'Held by an earlier version: text from outside may say it' : null)
+  );
 }
 
 /** A finding as a name, for where a sentence has no room: "secret: aws access key". */

@@ -104,7 +104,7 @@ function ruleText(rule: Rule): string {
       return rule.pass ? 'No blocking findings' : found;
     }
     case 'trusted_sources':
-      return rule.value.map((line) => line.charAt(0).toUpperCase() + line.slice(1)).join('; ');
+      return `Waits: ${rule.value.join('; ')}`;
     case 'independent_sessions':
       return sessionsText(rule);
     case 'four_eyes':
