@@ -173,15 +173,17 @@ const feedback = defineTool({
     'Scores a recorded run from 0 (bad) to 1 (good), with an optional comment or correction. Names the run by the ' +
     '`episode_id` of `record` or the `recall_id` of `recall`.',
   input: feedbackInSchema,
-  shown: z.object({
-    ...feedbackInSchema.shape,
-    score: feedbackInSchema.shape.score.describe('How good the run was'),
-    comment: feedbackInSchema.shape.comment.describe('Why'),
-    source: feedbackInSchema.shape.source.describe('Who judges'),
-  }),
+  shown: z
+    .object({
+      ...feedbackInSchema.shape,
+      score: feedbackInSchema.shape.score.describe('How good the run was'),
+      comment: feedbackInSchema.shape.comment.describe('Why'),
+    })
+    .omit({ source: true }),
   output: feedbackOutSchema,
   readOnly: false,
-  run: ({ call }, input) => call.giveFeedback(input),
+  // It is the agent that calls the tool, whoever it says that judged: what it had read may stand in its words.
+  run: ({ call }, input) => call.giveFeedback({ ...input, source: 'agent' }),
 });
 
 export const LOOP_TOOLS = [recall, beforeTool, record, feedback];
