@@ -27,6 +27,8 @@ interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
   document?: { markdown: string | null; layout: DocumentLayout };
   /** Advice on the document. */
   findings?: readonly Finding[];
+  /** How the document was changed to be imported. */
+  changes?: string[];
   agentId: string;
   name: string;
   description: string;
@@ -42,6 +44,8 @@ interface WrittenSkill {
   changeset_id: string | null;
   status: ChangesetStatus;
   safety_findings: string[];
+  /** How the document was changed to be imported; empty for a skill that was written. */
+  changes: string[];
   /** Why it waits; absent where it does not. */
   reason?: string;
 }
@@ -52,7 +56,7 @@ async function writeSkill(
   { tenant, actor }: Principal,
   wanted: WantedSkill,
 ): Promise<WrittenSkill> {
-  const { agentId, name, source, rationale } = wanted;
+  const { agentId, name, source, rationale, changes = [] } = wanted;
   const { existing, changeset } = await runtime.db.write(async (tx) => {
     await lockLibrary(tx, tenant, agentId);
     const affected = await loadSkills(tx, tenant, { agentId, ids: [], names: [name] });
@@ -67,7 +71,7 @@ async function writeSkill(
       changeset: await submitChangeset(runtime, tx, tenant, { proposal, affected, findings }),
     };
   });
-  if (changeset === null) return { ...unchanged(existing), name };
+  if (changeset === null) return { ...unchanged(existing), name, changes };
   const [skillId, version] = Object.entries(changeset.appliedVersions ?? {})[0] ?? [null, null];
   return {
     skill_id: skillId,
@@ -76,6 +80,7 @@ async function writeSkill(
     changeset_id: changeset.id,
     status: changeset.status,
     safety_findings: changeset.safetyFindings,
+    changes,
     ...(changeset.status === 'pending' ? { reason: await reasonToWait(runtime, changeset) } : {}),
   };
 }
@@ -103,7 +108,7 @@ async function isOwnExport(
   return (await exportDocument({ ...state, bullets: activeRules(state) })) === document.markdown;
 }
 
-function unchanged(existing: LoadedSkill | undefined): Omit<WrittenSkill, 'name'> {
+function unchanged(existing: LoadedSkill | undefined): Omit<WrittenSkill, 'name' | 'changes'> {
   return {
     skill_id: existing?.skill.id ?? null,
     version: existing?.skill.version ?? null,
@@ -176,7 +181,7 @@ export async function importSkill(
   principal: Principal,
   { agent_id: agentId, markdown, rationale = 'Imported from a SKILL.md.' }: SkillImport,
 ): Promise<WrittenSkill> {
-  const { skill, layout } = await readImported(runtime, principal.tenant, markdown);
+  const { skill, layout, changes } = await readImported(runtime, principal.tenant, markdown);
   const { metadata, extra, ...rest } = skill;
   const hasMetadata = Object.keys(metadata).length > 0;
   return await writeSkill(runtime, principal, {
@@ -185,6 +190,7 @@ export async function importSkill(
     frontMatter: withoutLayout(hasMetadata ? { ...extra, metadata } : extra),
     document: { markdown, layout },
     findings: missingFiles(skill.bullets.map(({ content }) => content)),
+    changes,
     source: 'import',
     rationale,
   });
@@ -194,7 +200,7 @@ async function readImported(
   runtime: Runtime,
   tenant: string,
   markdown: string,
-): Promise<{ skill: SkillDocument; layout: DocumentLayout }> {
+): Promise<{ skill: SkillDocument; layout: DocumentLayout; changes: string[] }> {
   const parsed = await readDocument(runtime, tenant, markdown);
   if (parsed.ok) return parsed;
   const problems = parsed.problems.map(({ type, message }) => ({

@@ -2700,6 +2700,10 @@ export interface SkillWritten {
    */
   safety_findings: string[];
   /**
+   * How an imported document was changed, such as a name that was made valid; a sentence each
+   */
+  changes: string[];
+  /**
    * Why the change is held; absent where it is not
    */
   reason?: string;

@@ -40,6 +40,7 @@ describe('exporting and importing again', () => {
           );
           expect(parsed).toEqual({
             ok: true,
+            changes: [],
             skill: {
               ...skillOfRules([]),
               description,

@@ -3,11 +3,10 @@
  * An imported skill is written back into its document. Every text is read back before it is given away; what its
  * readable form would change is written in a form that holds any text.
  */
-import { stringify } from 'yaml';
 import type { Section } from '../skill.ts';
 import { withoutLayout } from '../skill-state.ts';
 import { type DocumentLayout, layoutIn, wholeText } from './document-layout.ts';
-import { editFrontMatter, type FrontMatter, isRecord } from './front-matter.ts';
+import { editFrontMatter, type FrontMatter, isRecord, renderFrontMatter } from './front-matter.ts';
 import { parseSkillBody } from './parse.ts';
 import { type BulletDraft, exactItem, isSameRules, readableItem, SECTION_TITLES } from './rule-forms.ts';
 import { isUnedited, writeBody } from './write-document.ts';
@@ -30,9 +29,10 @@ export interface StoredSkill extends Omit<SkillToRender, 'metadata' | 'extra' | 
  */
 export function renderSkillMd(skill: SkillToRender): string {
   const { bullets, layout = null, name, description, tags, metadata = {}, extra = {} } = skill;
-  const front = layout && editFrontMatter(layout.front, { name, description, tags, metadata, extra });
+  const fields = { name, description, tags, metadata, extra };
+  const front = layout && editFrontMatter(layout.front, fields);
   if (layout && front === layout.front && isUnedited(bullets, layout)) return wholeText(layout);
-  const written = front ?? `---\n${renderFrontMatter(skill)}---\n`;
+  const written = front ?? `---\n${renderFrontMatter(fields)}---\n`;
   const inPlace = layout && writeInPlace(skill, layout);
   if (inPlace !== null) return `${written}${layout?.front === '' ? '\n' : ''}${inPlace}`;
   const body = writeNewBody(bullets);
@@ -53,18 +53,6 @@ export function exportSkillMd({ frontMatter, ...skill }: StoredSkill): string {
   const fields = isRecord(metadata) ? { metadata, extra } : { extra };
 
   return renderSkillMd({ ...skill, ...fields, layout: layoutIn(frontMatter) });
-}
-
-function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} }: SkillToRender): string {
-  const fields = {
-    name,
-    description,
-    ...(tags.length > 0 ? { tags } : {}),
-    ...extra,
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
-  };
-
-  return stringify(fields, { lineWidth: 0, schema: 'core', aliasDuplicateObjects: false });
 }
 
 /** Each costs a millisecond; beyond that many only hostile text gets. */

@@ -1136,6 +1136,8 @@ class _SkillWritten(TypedDict):
     #: `lint:missing-file:<path>` for a file that the document refers to and that an import does not
     #: bring
     safety_findings: list[str]
+    #: How an imported document was changed, such as a name that was made valid; a sentence each
+    changes: list[str]
 
 
 class SkillWritten(_SkillWritten, total=False):
