@@ -1498,6 +1498,10 @@ export interface EpisodeIn {
   tool_calls?: ToolCall[];
   outcome?: Outcome;
   verification?: Verification | null;
+  /**
+   * How well the run went, 0 to 1. It counts as feedback does (`reward_source` is `reported`); a verification and feedback outrank it
+   */
+  reward?: number | null;
   error?: string | null;
   duration_ms?: number | null;
   framework?: string | null;
@@ -1599,7 +1603,7 @@ export interface ListedEpisode {
    * How much the reward counts as evidence
    */
   reward_strength: number | null;
-  reward_source: ('verification' | 'feedback' | 'outcome' | 'judge') | null;
+  reward_source: ('verification' | 'feedback' | 'reported' | 'outcome' | 'judge') | null;
   /**
    * Whether its recall credits it, which makes its reward evidence; false without a recall that is known
    */
@@ -1657,7 +1661,7 @@ export interface Episode {
    * How much the reward counts as evidence
    */
   reward_strength: number | null;
-  reward_source: ('verification' | 'feedback' | 'outcome' | 'judge') | null;
+  reward_source: ('verification' | 'feedback' | 'reported' | 'outcome' | 'judge') | null;
   /**
    * Whether its recall credits it, which makes its reward evidence; false without a recall that is known
    */

@@ -101,6 +101,9 @@ class EpisodeIn(TypedDict, total=False):
     tool_calls: list[ToolCall]
     outcome: Outcome
     verification: Verification | None
+    #: How well the run went, 0 to 1. It counts as feedback does (`reward_source` is `reported`); a
+    #: verification and feedback outrank it
+    reward: float | None
     error: str | None
     duration_ms: int | None
     framework: str | None
@@ -438,7 +441,7 @@ class ListedEpisode(TypedDict):
     reward: float | None
     #: How much the reward counts as evidence
     reward_strength: float | None
-    reward_source: Literal["verification", "feedback", "outcome", "judge"] | None
+    reward_source: Literal["verification", "feedback", "reported", "outcome", "judge"] | None
     #: Whether its recall credits it, which makes its reward evidence; false without a recall that
     #: is known
     credited: bool
@@ -490,7 +493,7 @@ class Episode(TypedDict):
     reward: float | None
     #: How much the reward counts as evidence
     reward_strength: float | None
-    reward_source: Literal["verification", "feedback", "outcome", "judge"] | None
+    reward_source: Literal["verification", "feedback", "reported", "outcome", "judge"] | None
     #: Whether its recall credits it, which makes its reward evidence; false without a recall that
     #: is known
     credited: bool
