@@ -6,7 +6,7 @@
 
 import type { Principal } from '../domain/principal.ts';
 import type { Finding } from '../domain/safety/spans.ts';
-import { activeRules } from '../domain/skills/changesets/changeset.ts';
+import { activeRules, type SkillState } from '../domain/skills/changesets/changeset.ts';
 import { type DesiredSkill, diffToOps } from '../domain/skills/changesets/diff-skill.ts';
 import type { Operation } from '../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
@@ -14,6 +14,8 @@ import type { SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
 import { type DocumentLayout, withLayout } from '../domain/skills/skill-md/document-layout.ts';
 import { missingFiles } from '../domain/skills/skill-md/missing-files.ts';
 import type { SkillDocument } from '../domain/skills/skill-md/parse.ts';
+import { groupBySection } from '../domain/skills/skill-md/render.ts';
+import { type BulletDraft, isSameRules } from '../domain/skills/skill-md/rule-forms.ts';
 import { withoutLayout } from '../domain/skills/skill-state.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -133,8 +135,13 @@ function opsFor(existing: LoadedSkill | undefined, wanted: WantedSkill): Operati
     description,
     tags: tags ?? current.tags,
     frontMatter: frontMatter ?? current.frontMatter,
-    bullets: bullets ?? activeRules(current),
+    bullets: bullets === undefined || isOwnOrder(bullets, current) ? activeRules(current) : bullets,
   });
+}
+
+/** Whether the rules are the skill's as its export has them: then only their order differs, and that is no change. */
+function isOwnOrder(bullets: readonly BulletDraft[], current: SkillState): boolean {
+  return isSameRules(bullets, groupBySection(activeRules(current)));
 }
 
 /**

@@ -24,8 +24,8 @@ export interface StoredSkill extends Omit<SkillToRender, 'metadata' | 'extra' | 
 }
 
 /**
- * The document as text; newlines are LF. Rules stand in their order, so a section's heading comes again where
- * the order returns to it.
+ * The document as text; newlines are LF. Without the layout of a document each section has one heading, so rules stand
+ * in the order of {@link groupBySection}.
  */
 export function renderSkillMd(skill: SkillToRender): string {
   const { bullets, layout = null, name, description, tags, metadata = {}, extra = {} } = skill;
@@ -35,9 +35,14 @@ export function renderSkillMd(skill: SkillToRender): string {
   const written = front ?? `---\n${renderFrontMatter(fields)}---\n`;
   const inPlace = layout && writeInPlace(skill, layout);
   if (inPlace !== null) return `${written}${layout?.front === '' ? '\n' : ''}${inPlace}`;
-  const body = writeNewBody(bullets);
+  const body = writeNewBody(groupBySection(bullets));
 
   return body === '' ? written : `${written}\n${body}\n`;
+}
+
+/** Rules by their sections, these in the order in which they first come. */
+export function groupBySection<Rule extends Pick<BulletDraft, 'section'>>(rules: readonly Rule[]): Rule[] {
+  return [...Map.groupBy(rules, ({ section }) => section).values()].flat();
 }
 
 /** The body of the document with the rules in it; null where that does not read back as these rules. */
