@@ -330,6 +330,24 @@ export interface Operations {
     query: {};
     reply: Insights;
   };
+  listJobs: {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    reply: FailedJob[];
+  };
+  retryJob: {
+    path: {
+      job_id: string;
+    };
+    query: {};
+    reply: {
+      job_id: string;
+      status: 'queued';
+    };
+  };
   createKey: {
     path: {};
     query: {};
@@ -426,6 +444,12 @@ export interface Operations {
      */
     body: MemoryIn[];
     reply: MemoryBatchOut;
+  };
+  searchMemories: {
+    path: {};
+    query: {};
+    body: MemorySearch;
+    reply: FoundMemories;
   };
   approveMemory: {
     path: {
@@ -2064,6 +2088,22 @@ export interface LearningCost {
     [k: string]: number;
   };
 }
+export interface FailedJob {
+  id: string;
+  kind: 'reflect' | 'curate' | 'evolve' | 'embed' | 'reconcile' | 'hygiene' | 'deliver' | 'erase';
+  /**
+   * What the job is about, by the names of its kind
+   */
+  payload: {
+    [k: string]: unknown;
+  };
+  attempts: number;
+  /**
+   * What went wrong the last time
+   */
+  lastError: string | null;
+  failedAt: string;
+}
 export interface KeyIn {
   name: string;
   /**
@@ -2157,6 +2197,39 @@ export interface MemoryNotAdded {
     status: number;
     detail: string;
   };
+}
+export interface MemorySearch {
+  /**
+   * The task at hand. Empty serves no skill and the newest memories.
+   */
+  query: string;
+  /**
+   * Default: as many as a recall serves
+   */
+  limit?: number | null;
+  /**
+   * Serve the memories that were active at this time
+   */
+  as_of?: string | null;
+  scope?: Scope;
+  /**
+   * Short for `scope.agent_id`
+   */
+  agent_id?: string;
+  /**
+   * Short for `scope.user_id`
+   */
+  user_id?: string | null;
+}
+export interface FoundMemories {
+  memories: MemoryRef[];
+}
+export interface MemoryRef {
+  id: string;
+  kind: 'fact' | 'preference' | 'lesson';
+  content: string;
+  score: number;
+  valid_from: string;
 }
 export interface MemoryApproved {
   id: string;
@@ -2485,13 +2558,6 @@ export interface BulletRef {
    * Of a moment: whether a person has to allow the call
    */
   blocks?: boolean;
-}
-export interface MemoryRef {
-  id: string;
-  kind: 'fact' | 'preference' | 'lesson';
-  content: string;
-  score: number;
-  valid_from: string;
 }
 export interface TriggerRef {
   rule_id: string;
@@ -3139,6 +3205,8 @@ export const OPERATIONS = {
   applyMemorySuggestions: { method: 'POST', path: '/v1/memories/hygiene:apply', gives: 'json' },
   restoreMemory: { method: 'POST', path: '/v1/memories/{memory_id}/restore', gives: 'json' },
   readInsights: { method: 'GET', path: '/v1/agents/{agent_id}/insights', gives: 'json' },
+  listJobs: { method: 'GET', path: '/v1/jobs', gives: 'json' },
+  retryJob: { method: 'POST', path: '/v1/jobs/{job_id}/retry', gives: 'json' },
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
   listKeys: { method: 'GET', path: '/v1/admin/api-keys', gives: 'json' },
   bindKey: { method: 'PUT', path: '/v1/admin/api-keys/{key_id}/agents', gives: 'nothing' },
@@ -3148,6 +3216,7 @@ export const OPERATIONS = {
   addMemory: { method: 'POST', path: '/v1/memories', gives: 'json' },
   listMemories: { method: 'GET', path: '/v1/memories', gives: 'json' },
   addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },
+  searchMemories: { method: 'POST', path: '/v1/memories:search', gives: 'json' },
   approveMemory: { method: 'POST', path: '/v1/memories/{memory_id}/approve', gives: 'json' },
   deleteMemory: { method: 'DELETE', path: '/v1/memories/{memory_id}', gives: 'nothing' },
   readModel: { method: 'GET', path: '/v1/admin/model', gives: 'json' },

@@ -762,6 +762,17 @@ class LearningCost(TypedDict):
     by_purpose: dict[str, int]
 
 
+class FailedJob(TypedDict):
+    id: str
+    kind: Literal["reflect", "curate", "evolve", "embed", "reconcile", "hygiene", "deliver", "erase"]
+    #: What the job is about, by the names of its kind
+    payload: dict[str, Any]
+    attempts: int
+    #: What went wrong the last time
+    lastError: str | None
+    failedAt: str
+
+
 class KeyCreated(TypedDict):
     id: str
     name: str
@@ -809,6 +820,18 @@ class MemoryBatchOut(TypedDict):
 
 class MemoryNotAdded(TypedDict):
     error: CleanupResultError
+
+
+class FoundMemories(TypedDict):
+    memories: list[MemoryRef]
+
+
+class MemoryRef(TypedDict):
+    id: str
+    kind: Literal["fact", "preference", "lesson"]
+    content: str
+    score: float
+    valid_from: str
 
 
 class MemoryApproved(TypedDict):
@@ -1003,14 +1026,6 @@ class _BulletRef(TypedDict):
 class BulletRef(_BulletRef, total=False):
     #: Of a moment: whether a person has to allow the call
     blocks: bool
-
-
-class MemoryRef(TypedDict):
-    id: str
-    kind: Literal["fact", "preference", "lesson"]
-    content: str
-    score: float
-    valid_from: str
 
 
 class TriggerRef(TypedDict):
@@ -1496,6 +1511,23 @@ class KeyIn(_KeyIn, total=False):
     expires_at: str | None
 
 
+class _MemorySearch(TypedDict):
+    #: The task at hand. Empty serves no skill and the newest memories.
+    query: str
+
+
+class MemorySearch(_MemorySearch, total=False):
+    #: Default: as many as a recall serves
+    limit: int | None
+    #: Serve the memories that were active at this time
+    as_of: str | None
+    scope: Scope
+    #: Short for `scope.agent_id`
+    agent_id: str
+    #: Short for `scope.user_id`
+    user_id: str | None
+
+
 #: All values of its own; what is null or left out is the installation’s
 class PolicyInSettings(TypedDict, total=False):
     auto_approve_low_risk: bool | None
@@ -1646,6 +1678,8 @@ OperationName = Literal[
     "applyMemorySuggestions",
     "restoreMemory",
     "readInsights",
+    "listJobs",
+    "retryJob",
     "createKey",
     "listKeys",
     "bindKey",
@@ -1655,6 +1689,7 @@ OperationName = Literal[
     "addMemory",
     "listMemories",
     "addMemoryBatch",
+    "searchMemories",
     "approveMemory",
     "deleteMemory",
     "readModel",
@@ -1718,6 +1753,8 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "applyMemorySuggestions": ("POST", "/v1/memories/hygiene:apply", "json"),
     "restoreMemory": ("POST", "/v1/memories/{memory_id}/restore", "json"),
     "readInsights": ("GET", "/v1/agents/{agent_id}/insights", "json"),
+    "listJobs": ("GET", "/v1/jobs", "json"),
+    "retryJob": ("POST", "/v1/jobs/{job_id}/retry", "json"),
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
     "listKeys": ("GET", "/v1/admin/api-keys", "json"),
     "bindKey": ("PUT", "/v1/admin/api-keys/{key_id}/agents", "nothing"),
@@ -1727,6 +1764,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "addMemory": ("POST", "/v1/memories", "json"),
     "listMemories": ("GET", "/v1/memories", "json"),
     "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
+    "searchMemories": ("POST", "/v1/memories:search", "json"),
     "approveMemory": ("POST", "/v1/memories/{memory_id}/approve", "json"),
     "deleteMemory": ("DELETE", "/v1/memories/{memory_id}", "nothing"),
     "readModel": ("GET", "/v1/admin/model", "json"),
