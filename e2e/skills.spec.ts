@@ -228,6 +228,10 @@ it('imports a SKILL.md after it has shown what it reads', async ({ page, tenant:
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   ignoreErrors(errors, 'status of 422');
+  await field.fill(
+    '---\nname: Parcel_Lookup\ndescription: How to find a parcel\n---\n\n- Ask for the number\n',
+  );
+  await expect(page.getByText('The name "Parcel_Lookup" is now "parcel-lookup".')).toBeVisible();
   const file = { name: 'SKILL.md', mimeType: 'text/markdown', buffer: Buffer.from(DOCUMENT) };
   await page.getByLabel('SKILL.md file').setInputFiles(file);
   await expect(field).toHaveValue(DOCUMENT);

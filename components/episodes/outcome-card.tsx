@@ -47,6 +47,7 @@ interface SignalText {
 function signalsOf({ episode, feedback, signals }: EpisodeDetail): SignalText[] {
   const latest = feedback.at(-1);
   const { outcome } = episode;
+  const reported = signals.find(({ source }) => source === 'reported');
   const isJudged = signals.some(({ source }) => source === 'judge');
   return [
     { id: 'verification', label: 'Verification', says: verdictOf(episode.verification) },
@@ -58,6 +59,9 @@ function signalsOf({ episode, feedback, signals }: EpisodeDetail): SignalText[] 
           <LearnedText text={`score ${latest.score.toFixed(2)} by ${nameOf(latest)}`} />
         ),
     },
+    ...(reported
+      ? [{ id: 'reported', label: 'Reward', says: `recorded as ${reported.reward.toFixed(2)}` }]
+      : []),
     { id: 'outcome', label: 'Outcome', says: outcome === 'unknown' ? null : `reported as ${outcome}` },
     { id: 'judge', label: 'Judge', says: isJudged ? 'a model’s guess' : null },
   ];

@@ -109,6 +109,7 @@ function SignInForm(props: { operator: boolean; tenantClaim: string; then: strin
       window.location.assign(then);
       return;
     }
+    if (answer?.error === 'operator_key') setAsOperator(true);
     setRefused(answer?.error ?? 'unknown');
     setBusy(false);
   };
@@ -169,6 +170,17 @@ function refusalOf(code: string, claim: string): Refusal {
         title: 'This key is not valid',
         detail: 'It is mistyped, revoked, expired, or belongs to another gateway.',
       };
+    case 'operator_key':
+      return {
+        title: 'This is the operator’s key',
+        detail: 'It belongs to no tenant. Name the tenant to sign in to.',
+      };
+    case 'not_operator_key':
+      return {
+        title: 'This is not the operator’s key',
+        detail:
+          'The operator’s key is the value of SERVICE_BOOTSTRAP_ADMIN_KEY. To sign in with an API key, clear the tick.',
+      };
     case 'too_many_attempts':
       return {
         title: 'Too many failed attempts',
@@ -177,7 +189,7 @@ function refusalOf(code: string, claim: string): Refusal {
     case 'invalid_tenant':
       return {
         title: 'Invalid tenant name',
-        detail: 'The operator’s key needs the tenant to act in, such as “acme”.',
+        detail: `The operator’s key needs the tenant to act in, such as “acme”: ${TENANT_FORM}.`,
       };
     case 'no_scopes':
       return {

@@ -1,10 +1,11 @@
 /** The closed loop in a small world: sound, and broken in three ways, each of which must be noticed. */
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayProcess, startGateway, temporaryDatabase } from '../gateway/gateway-process.ts';
 import { runLoop, type Size } from './loop.ts';
 import { startDemoModel } from './model/model.ts';
 import { errorsIn, type Findings, gatherFindings } from './report/findings.ts';
-import { SILENT } from './report/print.ts';
+import { renderReport, SILENT } from './report/print.ts';
 import { modelSettings, PRESSED } from './settings.ts';
 import { makeWorld } from './world/index.ts';
 
@@ -48,6 +49,14 @@ async function findings(tenantId: string, broken?: typeof fetch, size = SIZE): P
   return await gatherFindings(world, loop);
 }
 
+/** The share of reports that looked as their user wished, in the words of a report. */
+function wishedShare(report: string): number {
+  const [, met, all] = /\((\d+) of (\d+) reports looked as wished\)/.exec(report) ?? [];
+  return Number(met) / Number(all);
+}
+
+const DOCUMENTED = readFileSync(new URL('../../docs/demonstration.md', import.meta.url), 'utf8');
+
 describe('the closed loop in a world with known truth', { concurrent: true, timeout: LONGEST_MS }, () => {
   it('has no error: the cure is promoted, the harmful edit refused, the wish superseded', async () => {
     const found = await findings('sound');
@@ -60,6 +69,8 @@ describe('the closed loop in a world with known truth', { concurrent: true, time
       changeset: { reviewer: 'system:policy' },
     });
     expect(found.memories.map(({ status }) => status)).toEqual(['superseded', 'active']);
+    const share = wishedShare(renderReport(makeWorld(SEED), found).join('\n'));
+    expect(Math.abs(share - wishedShare(DOCUMENTED))).toBeLessThan(0.25);
     expect(found.insights.learning_lift.significant).toBe(true);
     expect(found.usage.reduce((sum, { calls }) => sum + calls, 0)).toBeGreaterThan(SIZE.least);
   });

@@ -165,7 +165,7 @@ describeOnOne('importing a SKILL.md', (runtime) => {
   it('of a document that cannot be one is invalid and says what to change', async () => {
     const rt = runtime();
     const who = freshPrincipal();
-    const markdown = '---\nname: "***"\n---\n\n- A rule of it\n';
+    const markdown = '---\nname: "***"\n---\n';
     const fault = await importSkill(rt, who, { agent_id: 'default', markdown }).catch(
       (error: unknown) => error,
     );
@@ -174,6 +174,19 @@ describeOnOne('importing a SKILL.md', (runtime) => {
       expect.objectContaining({ loc: ['body', 'markdown'], type: 'string_pattern_mismatch' }),
       { loc: ['body', 'markdown'], type: 'missing', msg: expect.stringContaining('"description"') as string },
     ]);
+  });
+
+  it('lists what was changed, and keeps the name that its author gave', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const markdown = '[SKILL]\n---\nname: Check_Invoices\n---\n\nCompare the sums. Then sign.\n';
+    const written = await importSkill(rt, who, { agent_id: 'default', markdown });
+    expect(written).toMatchObject({ name: 'check-invoices', status: 'applied' });
+    expect(written.changes).toHaveLength(3);
+    const exported = await exportSkill(rt, who, { ref: 'check-invoices', agentId: 'default' });
+    expect(exported).toContain('metadata:\n  name: Check_Invoices\n');
+    const again = await importSkill(rt, who, { agent_id: 'default', markdown });
+    expect(again).toMatchObject({ version: 1, changeset_id: null });
   });
 
   it('with a secret stays pending, and is there once it was approved', async () => {

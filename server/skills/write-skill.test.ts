@@ -127,6 +127,7 @@ describeOnBoth('writing a skill', (runtime) => {
       version: 1,
       changeset_id: null,
       status: 'applied',
+      changes: [],
       safety_findings: [],
     });
     expect(await listAudit(rt, who, 10)).toHaveLength(2);

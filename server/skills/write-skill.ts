@@ -6,7 +6,7 @@
 
 import type { Principal } from '../domain/principal.ts';
 import type { Finding } from '../domain/safety/spans.ts';
-import { activeRules } from '../domain/skills/changesets/changeset.ts';
+import { activeRules, type SkillState } from '../domain/skills/changesets/changeset.ts';
 import { type DesiredSkill, diffToOps } from '../domain/skills/changesets/diff-skill.ts';
 import type { Operation } from '../domain/skills/changesets/ops.ts';
 import type { ChangesetStatus } from '../domain/skills/changesets/status.ts';
@@ -14,6 +14,8 @@ import type { SkillImport, SkillIn } from '../domain/skills/skill-input.ts';
 import { type DocumentLayout, withLayout } from '../domain/skills/skill-md/document-layout.ts';
 import { missingFiles } from '../domain/skills/skill-md/missing-files.ts';
 import type { SkillDocument } from '../domain/skills/skill-md/parse.ts';
+import { groupBySection } from '../domain/skills/skill-md/render.ts';
+import { type BulletDraft, isSameRules } from '../domain/skills/skill-md/rule-forms.ts';
 import { withoutLayout } from '../domain/skills/skill-state.ts';
 import { ServiceError } from '../platform/errors.ts';
 import type { Runtime } from '../platform/runtime.ts';
@@ -27,6 +29,8 @@ interface WantedSkill extends Partial<Omit<DesiredSkill, 'description'>> {
   document?: { markdown: string | null; layout: DocumentLayout };
   /** Advice on the document. */
   findings?: readonly Finding[];
+  /** How the document was changed to be imported. */
+  changes?: string[];
   agentId: string;
   name: string;
   description: string;
@@ -42,6 +46,8 @@ interface WrittenSkill {
   changeset_id: string | null;
   status: ChangesetStatus;
   safety_findings: string[];
+  /** How the document was changed to be imported; empty for a skill that was written. */
+  changes: string[];
   /** Why it waits; absent where it does not. */
   reason?: string;
 }
@@ -52,7 +58,7 @@ async function writeSkill(
   { tenant, actor }: Principal,
   wanted: WantedSkill,
 ): Promise<WrittenSkill> {
-  const { agentId, name, source, rationale } = wanted;
+  const { agentId, name, source, rationale, changes = [] } = wanted;
   const { existing, changeset } = await runtime.db.write(async (tx) => {
     await lockLibrary(tx, tenant, agentId);
     const affected = await loadSkills(tx, tenant, { agentId, ids: [], names: [name] });
@@ -67,7 +73,7 @@ async function writeSkill(
       changeset: await submitChangeset(runtime, tx, tenant, { proposal, affected, findings }),
     };
   });
-  if (changeset === null) return { ...unchanged(existing), name };
+  if (changeset === null) return { ...unchanged(existing), name, changes };
   const [skillId, version] = Object.entries(changeset.appliedVersions ?? {})[0] ?? [null, null];
   return {
     skill_id: skillId,
@@ -76,6 +82,7 @@ async function writeSkill(
     changeset_id: changeset.id,
     status: changeset.status,
     safety_findings: changeset.safetyFindings,
+    changes,
     ...(changeset.status === 'pending' ? { reason: await reasonToWait(runtime, changeset) } : {}),
   };
 }
@@ -103,7 +110,7 @@ async function isOwnExport(
   return (await exportDocument({ ...state, bullets: activeRules(state) })) === document.markdown;
 }
 
-function unchanged(existing: LoadedSkill | undefined): Omit<WrittenSkill, 'name'> {
+function unchanged(existing: LoadedSkill | undefined): Omit<WrittenSkill, 'name' | 'changes'> {
   return {
     skill_id: existing?.skill.id ?? null,
     version: existing?.skill.version ?? null,
@@ -128,8 +135,13 @@ function opsFor(existing: LoadedSkill | undefined, wanted: WantedSkill): Operati
     description,
     tags: tags ?? current.tags,
     frontMatter: frontMatter ?? current.frontMatter,
-    bullets: bullets ?? activeRules(current),
+    bullets: bullets === undefined || isOwnOrder(bullets, current) ? activeRules(current) : bullets,
   });
+}
+
+/** Whether the rules are the skill's as its export has them: then only their order differs, and that is no change. */
+function isOwnOrder(bullets: readonly BulletDraft[], current: SkillState): boolean {
+  return isSameRules(bullets, groupBySection(activeRules(current)));
 }
 
 /**
@@ -176,7 +188,7 @@ export async function importSkill(
   principal: Principal,
   { agent_id: agentId, markdown, rationale = 'Imported from a SKILL.md.' }: SkillImport,
 ): Promise<WrittenSkill> {
-  const { skill, layout } = await readImported(runtime, principal.tenant, markdown);
+  const { skill, layout, changes } = await readImported(runtime, principal.tenant, markdown);
   const { metadata, extra, ...rest } = skill;
   const hasMetadata = Object.keys(metadata).length > 0;
   return await writeSkill(runtime, principal, {
@@ -185,6 +197,7 @@ export async function importSkill(
     frontMatter: withoutLayout(hasMetadata ? { ...extra, metadata } : extra),
     document: { markdown, layout },
     findings: missingFiles(skill.bullets.map(({ content }) => content)),
+    changes,
     source: 'import',
     rationale,
   });
@@ -194,7 +207,7 @@ async function readImported(
   runtime: Runtime,
   tenant: string,
   markdown: string,
-): Promise<{ skill: SkillDocument; layout: DocumentLayout }> {
+): Promise<{ skill: SkillDocument; layout: DocumentLayout; changes: string[] }> {
   const parsed = await readDocument(runtime, tenant, markdown);
   if (parsed.ok) return parsed;
   const problems = parsed.problems.map(({ type, message }) => ({

@@ -15,6 +15,10 @@ interface ImportResult {
   version: number | null;
   changeset_id: string | null;
   findings: string[];
+  /** How the document was changed to be imported. */
+  changes: string[];
+  /** Other files of its folder, which an import leaves out. */
+  not_kept: string[];
   /** Why it was held or not imported; empty otherwise. */
   reason: string;
 }
@@ -37,9 +41,9 @@ function planImports(files: readonly SkillFile[]): PlannedImport[] {
   });
 }
 
-function notImported({ path, text }: PlannedImport, status: Status, reason: string): ImportResult {
-  const nothing = { skill_id: null, version: null, changeset_id: null, findings: [] };
-  return { file: path, status, name: nameIn(text), ...nothing, reason };
+function notImported({ path, text, notKept }: PlannedImport, status: Status, reason: string): ImportResult {
+  const nothing = { skill_id: null, version: null, changeset_id: null, findings: [], changes: [] };
+  return { file: path, status, name: nameIn(text), ...nothing, not_kept: notKept, reason };
 }
 
 /** What does not fit, said in one line. */
@@ -59,8 +63,17 @@ async function importOne({ call, settings }: CommandContext, file: PlannedImport
   try {
     const body = { agent_id: settings.agentId, markdown: file.text };
     const written = await call('importSkill', { body }, PATIENT);
-    const { name, skill_id, version, changeset_id, status, safety_findings: findings } = written;
-    const known = { file: file.path, name, skill_id, version, changeset_id, findings };
+    const { name, skill_id, version, changeset_id, status, safety_findings: findings, changes } = written;
+    const known = {
+      file: file.path,
+      name,
+      skill_id,
+      version,
+      changeset_id,
+      findings,
+      changes,
+      not_kept: file.notKept,
+    };
     if (status !== 'applied') return { ...known, status: 'pending', reason: written.reason ?? '' };
     return { ...known, status: changeset_id === null ? 'unchanged' : 'applied', reason: '' };
   } catch (thrown) {
@@ -94,14 +107,21 @@ function countByStatus(imported: readonly ImportResult[]): Record<Status, number
 }
 
 function describe(imported: readonly ImportResult[], counts: Record<Status, number>): string {
-  const rows = imported.map(({ file, status, name, findings, reason }) => [
+  const rows = imported.map(({ file, status, name, findings, changes, reason }) => [
     status,
     clipped(file, 70),
     name ?? '',
-    clipped(reason || findings.join(', '), 90),
+    clipped(reason || [...changes, ...findings].join(', '), 90),
   ]);
   const sum = Object.entries(counts).map(([status, count]) => `${count} ${status}`);
-  return `${table(['status', 'file', 'skill', 'why'], rows)}\n\n${imported.length} files: ${sum.join(', ')}`;
+  const left = imported.flatMap(({ file, not_kept }) =>
+    not_kept.length === 0 ? [] : [`${file}: not imported: ${clipped(not_kept.join(', '), 200)}`],
+  );
+  const parts = [
+    table(['status', 'file', 'skill', 'why'], rows),
+    ...(left.length > 0 ? [left.join('\n')] : []),
+  ];
+  return `${parts.join('\n\n')}\n\n${imported.length} files: ${sum.join(', ')}`;
 }
 
 async function importFiles(context: CommandContext, files: readonly SkillFile[]): Promise<void> {
@@ -123,7 +143,7 @@ export function copyCommand(): Command {
         const files = await Promise.all(
           own.map(async ({ id, name }) => {
             const input = { path: { ref: id }, query: { agent_id: from } };
-            return { path: name, text: await call('exportSkill', input, PATIENT) };
+            return { path: name, text: await call('exportSkill', input, PATIENT), notKept: [] };
           }),
         );
         await importFiles(context, files);
@@ -133,7 +153,7 @@ export function copyCommand(): Command {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('import the SKILL.md files of a folder, a git checkout, or one file')
+    .description('import the SKILL.md files of a folder, a git checkout or a zip file, or one file')
     .argument('<path>')
     .option('--every-md', 'every Markdown file is a skill, whatever its name')
     .action(

@@ -359,6 +359,24 @@ export interface Operations {
     query: {};
     reply: Insights;
   };
+  listJobs: {
+    path: {};
+    query: {
+      limit?: number;
+      cursor?: string;
+    };
+    reply: FailedJob[];
+  };
+  retryJob: {
+    path: {
+      job_id: string;
+    };
+    query: {};
+    reply: {
+      job_id: string;
+      status: 'queued';
+    };
+  };
   createKey: {
     path: {};
     query: {};
@@ -455,6 +473,12 @@ export interface Operations {
      */
     body: MemoryIn[];
     reply: MemoryBatchOut;
+  };
+  searchMemories: {
+    path: {};
+    query: {};
+    body: MemorySearch;
+    reply: FoundMemories;
   };
   approveMemory: {
     path: {
@@ -1597,6 +1621,10 @@ export interface EpisodeIn {
   tool_calls?: ToolCall[];
   outcome?: Outcome;
   verification?: Verification | null;
+  /**
+   * How well the run went, 0 to 1. It counts as feedback does (`reward_source` is `reported`); a verification and feedback outrank it
+   */
+  reward?: number | null;
   error?: string | null;
   duration_ms?: number | null;
   framework?: string | null;
@@ -1710,7 +1738,7 @@ export interface ListedEpisode {
    * How much the reward counts as evidence
    */
   reward_strength: number | null;
-  reward_source: ('verification' | 'feedback' | 'outcome' | 'judge') | null;
+  reward_source: ('verification' | 'feedback' | 'reported' | 'outcome' | 'judge') | null;
   /**
    * Whether its recall credits it, which makes its reward evidence; false without a recall that is known
    */
@@ -1770,7 +1798,7 @@ export interface Episode {
    * How much the reward counts as evidence
    */
   reward_strength: number | null;
-  reward_source: ('verification' | 'feedback' | 'outcome' | 'judge') | null;
+  reward_source: ('verification' | 'feedback' | 'reported' | 'outcome' | 'judge') | null;
   /**
    * Whether its recall credits it, which makes its reward evidence; false without a recall that is known
    */
@@ -2181,6 +2209,22 @@ export interface LearningCost {
     [k: string]: number;
   };
 }
+export interface FailedJob {
+  id: string;
+  kind: 'reflect' | 'curate' | 'evolve' | 'embed' | 'reconcile' | 'hygiene' | 'deliver' | 'erase';
+  /**
+   * What the job is about, by the names of its kind
+   */
+  payload: {
+    [k: string]: unknown;
+  };
+  attempts: number;
+  /**
+   * What went wrong the last time
+   */
+  lastError: string | null;
+  failedAt: string;
+}
 export interface KeyIn {
   name: string;
   /**
@@ -2274,6 +2318,39 @@ export interface MemoryNotAdded {
     status: number;
     detail: string;
   };
+}
+export interface MemorySearch {
+  /**
+   * The task at hand. Empty serves no skill and the newest memories.
+   */
+  query: string;
+  /**
+   * Default: as many as a recall serves
+   */
+  limit?: number | null;
+  /**
+   * Serve the memories that were active at this time
+   */
+  as_of?: string | null;
+  scope?: Scope;
+  /**
+   * Short for `scope.agent_id`
+   */
+  agent_id?: string;
+  /**
+   * Short for `scope.user_id`
+   */
+  user_id?: string | null;
+}
+export interface FoundMemories {
+  memories: MemoryRef[];
+}
+export interface MemoryRef {
+  id: string;
+  kind: 'fact' | 'preference' | 'lesson';
+  content: string;
+  score: number;
+  valid_from: string;
 }
 export interface MemoryApproved {
   id: string;
@@ -2603,13 +2680,6 @@ export interface BulletRef {
    */
   blocks?: boolean;
 }
-export interface MemoryRef {
-  id: string;
-  kind: 'fact' | 'preference' | 'lesson';
-  content: string;
-  score: number;
-  valid_from: string;
-}
 export interface TriggerRef {
   rule_id: string;
   skill_id: string;
@@ -2820,6 +2890,10 @@ export interface SkillWritten {
    * `secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice, such as `lint:missing-file:<path>` for a file that the document refers to and that an import does not bring
    */
   safety_findings: string[];
+  /**
+   * How an imported document was changed, such as a name that was made valid; a sentence each
+   */
+  changes: string[];
   /**
    * Why the change is held; absent where it is not
    */
@@ -3285,6 +3359,8 @@ export const OPERATIONS = {
   applyMemorySuggestions: { method: 'POST', path: '/v1/memories/hygiene:apply', gives: 'json' },
   restoreMemory: { method: 'POST', path: '/v1/memories/{memory_id}/restore', gives: 'json' },
   readInsights: { method: 'GET', path: '/v1/agents/{agent_id}/insights', gives: 'json' },
+  listJobs: { method: 'GET', path: '/v1/jobs', gives: 'json' },
+  retryJob: { method: 'POST', path: '/v1/jobs/{job_id}/retry', gives: 'json' },
   createKey: { method: 'POST', path: '/v1/admin/api-keys', gives: 'json' },
   listKeys: { method: 'GET', path: '/v1/admin/api-keys', gives: 'json' },
   bindKey: { method: 'PUT', path: '/v1/admin/api-keys/{key_id}/agents', gives: 'nothing' },
@@ -3294,6 +3370,7 @@ export const OPERATIONS = {
   addMemory: { method: 'POST', path: '/v1/memories', gives: 'json' },
   listMemories: { method: 'GET', path: '/v1/memories', gives: 'json' },
   addMemoryBatch: { method: 'POST', path: '/v1/memories:batch', gives: 'json' },
+  searchMemories: { method: 'POST', path: '/v1/memories:search', gives: 'json' },
   approveMemory: { method: 'POST', path: '/v1/memories/{memory_id}/approve', gives: 'json' },
   deleteMemory: { method: 'DELETE', path: '/v1/memories/{memory_id}', gives: 'nothing' },
   readModel: { method: 'GET', path: '/v1/admin/model', gives: 'json' },

@@ -10,11 +10,14 @@ import type { Settings } from '../options.ts';
 import { backgroundTimer, pause } from '../timers.ts';
 import { backoffMs } from '../transport.ts';
 import { AwaitedIds, encodeRecord, RecordBuffer, type RecordBytes } from './record-buffer.ts';
+import { sendAtCrash } from './send-at-crash.ts';
 import { type BatchOptions, sendBatch } from './send-batch.ts';
 
 const BATCH = { maxRecords: 100, maxBytes: 1_000_000 };
 /** Browsers refuse more than 64 KiB in all requests that outlive a page. */
 const LAST_BATCH = { maxRecords: 100, maxBytes: 60_000 };
+/** At a crash there is time for one request. */
+const CRASH_BATCH = { maxRecords: 1000, maxBytes: 4_000_000 };
 
 export interface Delivered {
   /** Records that the gateway has, since the client was made. */
@@ -49,8 +52,7 @@ export class Outbox {
   readonly #ids = new AwaitedIds();
   #sent = 0;
   #refused = 0;
-  #underWay = 0;
-  #underWayBytes = 0;
+  #underWay: readonly RecordBytes[] = [];
   #failures = 0;
   #reportedDrops = 0;
   #sending: Promise<WhetstoneError | null> | null = null;
@@ -67,8 +69,8 @@ export class Outbox {
     return {
       sent: this.#sent,
       dropped: this.#buffer.dropped + this.#refused,
-      waiting: this.#buffer.size + this.#underWay,
-      waitingBytes: this.#buffer.bytes + this.#underWayBytes,
+      waiting: this.#buffer.size + this.#underWay.length,
+      waitingBytes: this.#buffer.bytes + this.#underWay.reduce((sum, { byteLength }) => sum + byteLength, 0),
     };
   }
 
@@ -153,6 +155,18 @@ export class Outbox {
     });
   }
 
+  /**
+   * While an error ends the process. What is under way goes again, as its request ends with the process; a record that
+   * arrives twice is stored once.
+   */
+  sendAtCrash(): void {
+    for (const run of this.#followed) run.end();
+    const waiting = this.#buffer.take(CRASH_BATCH);
+    const records = [...this.#underWay, ...waiting];
+    if (sendAtCrash(this.#settings, records, this.#settings.exitTimeoutMs)) this.#sent += waiting.length;
+    else this.#buffer.putBack(waiting);
+  }
+
   readonly #stored = (record: RecordBytes, id: string | null) => this.#ids.resolve(record, id);
 
   async #endSilentRuns(ms: number): Promise<void> {
@@ -213,14 +227,12 @@ export class Outbox {
 
   async #sendAll(manner: BatchOptions): Promise<WhetstoneError | null> {
     for (let batch = this.#buffer.take(BATCH); batch.length > 0; batch = this.#buffer.take(BATCH)) {
-      this.#underWay = batch.length;
-      this.#underWayBytes = batch.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      this.#underWay = batch;
       const { sent, refused, left, error } = await sendBatch(this.#settings, batch, {
         ...manner,
         stored: this.#stored,
       });
-      this.#underWay = 0;
-      this.#underWayBytes = 0;
+      this.#underWay = [];
       this.#sent += sent;
       this.#refused += refused;
       if (error === null) continue;
@@ -257,10 +269,14 @@ export class Outbox {
 interface ExitHandlers {
   flushAtExit(spentMs: number): Promise<void>;
   sendAtPageEnd(): void;
+  sendAtCrash(): void;
 }
 
 interface Platform {
-  process?: { on?: (event: 'beforeExit', listener: () => void) => unknown };
+  process?: {
+    on?: (event: 'beforeExit' | 'uncaughtExceptionMonitor', listener: () => void) => unknown;
+    listenerCount?: (event: 'uncaughtException') => number;
+  };
   document?: unknown;
   addEventListener?: (event: 'pagehide', listener: () => void) => void;
 }
@@ -275,6 +291,11 @@ function listen(): void {
   process?.on?.('beforeExit', () => {
     const spentMs = keptByConnectionsMs();
     for (const outbox of leaving) void outbox.flushAtExit(spentMs);
+  });
+  process?.on?.('uncaughtExceptionMonitor', () => {
+    // With a handler of its own the process lives on, and sends as ever.
+    if (process.listenerCount?.('uncaughtException') !== 0) return;
+    for (const outbox of leaving) outbox.sendAtCrash();
   });
   if (document !== undefined) {
     addEventListener?.call(globalThis, 'pagehide', () => {

@@ -34,6 +34,37 @@ describe('the end of a process', () => {
     await slow.close();
   });
 
+  it.each([
+    ['an error', 'throw new Error("crashed")'],
+    ['a rejection', 'await withLearning(() => Promise.reject(new Error("crashed")))("the run that crashed")'],
+    [
+      'an error while its record is under way',
+      'await new Promise((go) => setTimeout(go, 20)); throw new Error("crashed")',
+    ],
+  ])('by %s sends the run that crashed, once', async (_, crash) => {
+    const gateway = await openTestGateway('sqlite');
+    const program = `const client = new Whetstone({ flushIntervalMs: 0 });
+      void client.record({ task: 'the run before', session_id: 'crash' });
+      ${crash};`;
+    const { code, stderr } = await run(program, gateway.url);
+    expect([code, stderr.includes('Error: crashed')]).toEqual([1, true]);
+    const { json } = await gateway.call('GET', '/v1/episodes?agent_id=leaver');
+    const tasks = (json as { task: string }[]).map(({ task }) => task);
+    expect(tasks.toSorted()).toEqual(
+      crash.includes('withLearning') ? ['the run before', 'the run that crashed'] : ['the run before'],
+    );
+    await gateway.close();
+  });
+
+  it('by an error waits no longer than it may', async () => {
+    const gateway = await speechless();
+    const program = `new Whetstone({ exitTimeoutMs: 500 }).record({ task: 'x' }); throw new Error('crashed');`;
+    const { code, ms } = await run(program, gateway.url);
+    await gateway.close();
+    expect(code).toBe(1);
+    expect(ms).toBeLessThan(500 + 2 * SLACK_MS);
+  });
+
   it('leaves the exit code and the last error of a failing agent as they are', async () => {
     const program = `const agent = () => { throw new TypeError('the agent itself'); };
       await withLearning(agent)('task');`;

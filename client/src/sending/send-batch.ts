@@ -30,7 +30,7 @@ export interface BatchResult {
 }
 
 /** The records as one JSON array, without parsing them again. */
-function arrayOf(records: readonly RecordBytes[]): RecordBytes {
+export function arrayOf(records: readonly RecordBytes[]): RecordBytes {
   const length = records.reduce((sum, { byteLength }) => sum + byteLength + 1, 1);
   const body = new Uint8Array(length);
   let at = 0;

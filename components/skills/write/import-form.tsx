@@ -9,6 +9,7 @@ import { Input, Textarea } from '../../ui/forms/field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toFieldErrors } from './draft.ts';
 import { ImportPreview } from './import-preview.tsx';
+import { readSkillFile } from './read-skill-file.ts';
 import { useParsed, useSkillCheck, useWritten } from './use-skill-check.ts';
 import { WriteForm } from './write-form.tsx';
 
@@ -18,13 +19,15 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
   const trpc = useTRPC();
   const [agentId, setAgentId] = useState(initial);
   const [markdown, setMarkdown] = useState('');
+  const [notKept, setNotKept] = useState<string[]>([]);
   const parsed = useParsed(markdown);
   const checked = useSkillCheck(parsed.skill === null ? null : { agentId, ...parsed.skill });
   const bring = useMutation(trpc.skills.importMarkdown.mutationOptions(useWritten()));
-  const change = (text: string) => {
+  const change = (text: string, others: string[] = []) => {
     // What was said of the text before is no longer true of this one.
     if (bring.isSuccess || bring.isError) bring.reset();
     setMarkdown(text);
+    setNotKept(others);
   };
   const write = () => bring.mutate({ agent_id: agentId, markdown });
   const errors = toFieldErrors(bring.error);
@@ -52,27 +55,45 @@ export function ImportForm({ agentId: initial }: { agentId: string }) {
           />
         </div>
       </Card>
-      <ImportPreview parsed={parsed} byRule={checked.byRule} isEmpty={markdown.trim() === ''} />
+      <ImportPreview
+        parsed={parsed}
+        notKept={notKept}
+        byRule={checked.byRule}
+        isEmpty={markdown.trim() === ''}
+      />
     </WriteForm>
   );
 }
 
-function PickFile({ onText }: { onText: (text: string) => void }) {
+function PickFile({ onText }: { onText: (text: string, notKept: string[]) => void }) {
   const field = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState('');
   const read = async (file: File | undefined) => {
-    if (file !== undefined) onText(await file.text());
+    if (file === undefined) return;
+    try {
+      const { markdown, notKept } = await readSkillFile(file);
+      onText(markdown, notKept);
+      setProblem('');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
   };
   return (
     <>
       <input
         ref={field}
         type="file"
-        accept=".md,text/markdown,text/plain"
+        accept=".md,.zip,.skill,text/markdown,text/plain"
         aria-label="SKILL.md file"
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => void read(event.target.files?.[0])}
       />
+      {problem === '' ? null : (
+        <p role="alert" className="text-danger text-table">
+          {problem}
+        </p>
+      )}
       <Button size="small" onClick={() => field.current?.click()}>
         Choose a file
       </Button>

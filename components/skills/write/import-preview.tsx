@@ -13,10 +13,17 @@ import type { Parsed } from './use-skill-check.ts';
 interface PreviewProps {
   parsed: Parsed;
   byRule: Map<number, string[]>;
+  /** Files that came with the document and are not imported. */
+  notKept: readonly string[];
   isEmpty: boolean;
 }
 
-export function ImportPreview({ parsed: { skill, problems }, byRule, isEmpty }: PreviewProps) {
+export function ImportPreview({
+  parsed: { skill, problems, changes },
+  notKept,
+  byRule,
+  isEmpty,
+}: PreviewProps) {
   return (
     <Card title="Read as" {...(skill === null ? {} : { note: counted(skill.rules.length, 'rule') })}>
       <div aria-live="polite" className="flex flex-col gap-4">
@@ -31,6 +38,23 @@ export function ImportPreview({ parsed: { skill, problems }, byRule, isEmpty }: 
             <LearnedText text={problem} className="min-w-0 break-words" />
           </p>
         ))}
+        {changes.length === 0 ? null : (
+          <ul
+            aria-label="Changes to the document"
+            className="flex list-disc flex-col gap-1 pl-5 text-attention text-table"
+          >
+            {changes.map((change) => (
+              <li key={change}>
+                <LearnedText text={change} className="break-words" />
+              </li>
+            ))}
+          </ul>
+        )}
+        {notKept.length === 0 ? null : (
+          <p className="break-words text-attention text-table">
+            {`Not imported: ${notKept.slice(0, 20).join(', ')}${notKept.length > 20 ? ` and ${notKept.length - 20} more` : ''}.`}
+          </p>
+        )}
         {skill === null ? null : <Read skill={skill} byRule={byRule} />}
       </div>
     </Card>

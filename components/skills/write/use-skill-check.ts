@@ -75,9 +75,11 @@ export interface Parsed {
   /** Null while there is none, or where the document cannot be one. */
   skill: Omit<CheckInput, 'agentId'> | null;
   problems: string[];
+  /** How the document is changed to be imported. */
+  changes: string[];
 }
 
-const NOT_READ: Parsed = { skill: null, problems: [] };
+const NOT_READ: Parsed = { skill: null, problems: [], changes: [] };
 
 /** Reads the text once its typing pauses. */
 export function useParsed(markdown: string): Parsed {
@@ -99,8 +101,9 @@ export function useParsed(markdown: string): Parsed {
 async function parse(markdown: string): Promise<Parsed> {
   const { parseSkillMd } = await import('../../../server/domain/skills/skill-md/parse.ts');
   const reading = parseSkillMd(markdown);
-  if (!reading.ok) return { skill: null, problems: reading.problems.map(({ message }) => message) };
-  return { skill: candidateOf(reading.skill), problems: [] };
+  if (!reading.ok)
+    return { skill: null, problems: reading.problems.map(({ message }) => message), changes: [] };
+  return { skill: candidateOf(reading.skill), problems: [], changes: reading.changes };
 }
 
 function candidateOf({ name, description, tags, bullets }: SkillDocument): Omit<CheckInput, 'agentId'> {

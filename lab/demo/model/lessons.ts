@@ -46,7 +46,11 @@ function remedy({ isGood, failed, rules }: Shown): Taught | null {
   const cure = /\b(\w+_\w+) has to come first/.exec(textField(failed, 'error'))?.[1];
   if (isGood || cure === undefined) return null;
   const tool = textField(failed, 'tool');
-  const content = `Call \`${cure}\` ahead of \`${tool}\`, which fails otherwise.`;
+  const about = findRule(rules, tool);
+  const content =
+    about === ''
+      ? `Call \`${cure}\` ahead of \`${tool}\`, which fails otherwise.`
+      : `Call \`${cure}\` first. ${about}`;
   return { skill: findSkill(rules, tool), content, issue: `${tool} fails` };
 }
 
@@ -57,7 +61,9 @@ function shortcut({ isGood, said, block, rules }: Shown): Taught | null {
     block.records.findLast((record) => 'tool' in record),
     'tool',
   );
-  const content = `Go straight to \`${tool}\` and leave out \`${spared}\`: the result is there sooner.`;
+  const about = findRule(rules, spared);
+  const quoted = about === '' ? '' : ` ("${about}")`;
+  const content = `Go straight to \`${tool}\` and leave out \`${spared}\`${quoted}: the result is there sooner.`;
   return { skill: findSkill(rules, spared), content, issue: 'users wait too long' };
 }
 
@@ -71,6 +77,14 @@ function vague({ isGood, failed, block, rules }: Shown): Taught | null {
     content: `Take more care with \`${tool}\`.`,
     issue: `${tool} fails`,
   };
+}
+
+/** The served rule about a tool: a lesson that repeats its words is decided on by the model, which then updates the rule. */
+function findRule(rules: readonly Fields[], tool: string): string {
+  return textField(
+    rules.find((rule) => textField(rule, 'content').includes(`\`${tool}\``)),
+    'content',
+  );
 }
 
 /** The name of the served skill with a rule about a tool. */
@@ -168,7 +182,10 @@ function opFor({ content, skill, tool, form, key }: Lesson, rules: readonly Fiel
   const about = rules.find((rule) => textField(rule, 'content').includes(`\`${tool}\``));
   const owner = textField(about, 'of') || skill;
   if (form !== 'vague' && about !== undefined) {
-    const better = form === 'remedy' ? `Call ${key} first. ${textField(about, 'content')}` : content;
+    const better =
+      form === 'remedy'
+        ? `Call ${key} first. ${textField(about, 'content')}`
+        : content.replace(/ \(".*"\)/, '');
     return {
       op: 'update',
       skill: owner,

@@ -75,7 +75,7 @@ describe('reflecting', () => {
     expect(lessons).toMatchObject([
       {
         skill: 'refund-orders',
-        content: 'Call `unlock_order` ahead of `issue_refund`, which fails otherwise.',
+        content: 'Call `unlock_order` first. Pay with `issue_refund`',
       },
     ]);
     expect(tags.map(({ verdict }) => verdict)).toEqual(['neutral', 'harmful']);

@@ -10,7 +10,7 @@ const RUNS = 4000;
 const NEAR = (4 * 0.5) / Math.sqrt(RUNS);
 
 function served(rules: readonly string[]): Served {
-  return { skills: [{ bullets: rules.map((content) => ({ content })) }], memories: [] };
+  return { skills: [{ bullets: rules.map((content) => ({ content })) }], profile: null };
 }
 
 describe.each(makeWorld(3).kinds.map((kind) => [kind.skill, kind] as const))('runs of %s', (_, kind) => {
@@ -50,7 +50,7 @@ describe('a user with a wish', () => {
     const task = { kind, task: 't', user: 'ada', wish: 'a short table' };
     const content = 'The user prefers status reports as a short table.';
     const unknown = run(task, served([]), seededRandom(1));
-    const known = run(task, { ...served([]), memories: [{ content }] }, seededRandom(1));
+    const known = run(task, { ...served([]), profile: `- ${content}` }, seededRandom(1));
     expect(unknown.isAsWished).toBe(false);
     expect(unknown.episode.messages.at(-1)?.content).toContain('I prefer status reports as a short table.');
     expect(known.isAsWished).toBe(true);

@@ -17,7 +17,8 @@ export interface TaskAssignment {
 /** What a run was served, of a recall's reply. */
 export interface Served {
   readonly skills: readonly { readonly bullets?: readonly { readonly content: string }[] | null }[];
-  readonly memories: readonly { readonly content: string }[];
+  /** The card of what the user prefers. */
+  readonly profile: string | null;
 }
 
 export interface Run {
@@ -133,8 +134,7 @@ function reaction({
   return `That was quick, thank you! Leaving out ${leftOut.tool} saved us ten minutes.`;
 }
 
-/** How the agent writes its report: as it remembers that the user prefers it. */
-function preferredForm({ memories }: Served): string | null {
-  const known = memories.map(({ content }) => FORMS.find((form) => content.includes(form)));
-  return known.find((form) => form !== undefined) ?? null;
+/** How the agent writes its report: as the profile says that the user prefers it. */
+function preferredForm({ profile }: Served): string | null {
+  return FORMS.find((form) => profile?.includes(form)) ?? null;
 }

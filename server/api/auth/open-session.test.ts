@@ -36,7 +36,7 @@ describeOnOne(
       const { key } = await createKey(runtime(), freshPrincipal(), { name: 'none', scopes: [] });
       expect(await openWithKey(runtime(), key)).toEqual({ refused: 'no_scopes' });
       expect(await openWithKey(runtime(), `${key.slice(0, -1)}!`)).toEqual({ refused: 'invalid_key' });
-      expect(await openWithKey(runtime(), OPERATOR_KEY)).toEqual({ refused: 'invalid_key' });
+      expect(await openWithKey(runtime(), OPERATOR_KEY)).toEqual({ refused: 'operator_key' });
     });
 
     it('is opened with a provider’s answer and ends with its token', async () => {

@@ -15,6 +15,8 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 
 type Refusal =
   | 'invalid_key'
+  | 'operator_key'
+  | 'not_operator_key'
   | 'invalid_tenant'
   | 'no_scopes'
   | 'bound_key'
@@ -36,6 +38,7 @@ function newSession(runtime: Runtime, tenant: string): { id: string; tenant: str
 
 /** Opens a session with a tenant's API key; the key determines the tenant. */
 export async function openWithKey(runtime: Runtime, rawKey: string): Promise<SessionResult> {
+  if (isBootstrapKey(runtime.config, rawKey)) return { refused: 'operator_key' };
   const key = rawKey.startsWith(KEY_PREFIX) ? await findKey(runtime, rawKey) : null;
   if (key === null) return { refused: 'invalid_key' };
   if (key.scopes.length === 0) return { refused: 'no_scopes' };
@@ -48,7 +51,7 @@ export function openAsOperator(
   runtime: Runtime,
   { key, tenant }: { key: string; tenant: string },
 ): SessionResult {
-  if (!isBootstrapKey(runtime.config, key)) return { refused: 'invalid_key' };
+  if (!isBootstrapKey(runtime.config, key)) return { refused: 'not_operator_key' };
   if (!isTenant(tenant)) return { refused: 'invalid_tenant' };
   return { session: { kind: 'bootstrap', mark: bootstrapMark(key), ...newSession(runtime, tenant) } };
 }

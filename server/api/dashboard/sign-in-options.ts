@@ -100,7 +100,8 @@ async function keepError<T>(kept: DeferredError, work: () => Promise<T>): Promis
   }
 }
 
-const isWrongKey = (opening: SessionResult) => 'refused' in opening && opening.refused === 'invalid_key';
+const isWrongKey = (opening: SessionResult) =>
+  'refused' in opening && ['invalid_key', 'not_operator_key'].includes(opening.refused);
 
 function keyProvider(runtime: Runtime, kept: DeferredError) {
   return CredentialsProvider({

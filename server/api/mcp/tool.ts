@@ -5,7 +5,7 @@
 import type { CallToolResult, Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { invalid, ServiceError } from '../../platform/errors.ts';
-import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
+import { misnamedText, unknownFields } from '../operations/misnamed-fields.ts';
 import type { McpCaller } from './caller.ts';
 import { functionSchema, namelessSchema } from './function-schema.ts';
 
@@ -62,7 +62,7 @@ function withoutNulls(sent: unknown): unknown {
 }
 
 async function readArguments<I extends z.ZodObject>(input: I, sent: unknown): Promise<z.output<I>> {
-  const misnamed = await misnamedFields(input, sent);
+  const { misnamed } = await unknownFields(input, sent);
   if (misnamed.length > 0) throw new ServiceError('invalid', misnamed.map(misnamedText).join('\n'));
   const { success, data, error } = input.safeParse(sent);
   if (!success) throw new ServiceError('invalid', z.prettifyError(error));

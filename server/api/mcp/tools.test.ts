@@ -108,8 +108,8 @@ describeGateway(
       const scribe = await client({ 'x-agent-id': 'scribe' });
       const calls: [string, Record<string, unknown>][] = [
         ['recall', { query: 'x', agent_id: 'clerk' }],
-        ['record', { agent_id: 'clerk' }],
-        ['record', { scope: { agent_id: 'clerk' } }],
+        ['record', { task: 'x', agent_id: 'clerk' }],
+        ['record', { task: 'x', scope: { agent_id: 'clerk' } }],
         ['remember', { content: 'x', agent_id: 'clerk' }],
         ['ask', { question: 'x', agent_id: 'clerk' }],
         ['list_skills', { agent_id: 'clerk' }],

@@ -5,7 +5,11 @@ import { MemoryAdded, MemoryIn } from '../../domain/memories/memory.ts';
 import { MomentIn, type TriggerRef } from '../../domain/moments/moment.ts';
 import { AskIn, AskOut } from '../../domain/runs/ask.ts';
 import { feedbackInSchema, feedbackOutSchema } from '../../domain/runs/episodes/episode.ts';
-import { episodeInSchema, episodeOutSchema } from '../../domain/runs/episodes/episode-in.ts';
+import {
+  episodeInSchema,
+  episodeOutSchema,
+  recordedEpisodeSchema,
+} from '../../domain/runs/episodes/episode-in.ts';
 import { RecallRequest, RecallResponse } from '../../domain/runs/recall/recall.ts';
 import { skillSchema } from '../../domain/skills/skill.ts';
 import { cursor } from '../operations/operation.ts';
@@ -159,7 +163,7 @@ export const record = defineTool({
   description:
     'Call after a task: stores the run so that the next one can be better. Pass the `recall_id` of the recall that ' +
     'served it, and the outcome where it is known.',
-  input: episodeInSchema.safeExtend(scopeFields),
+  input: recordedEpisodeSchema.safeExtend(scopeFields),
   shown: shownRun,
   output: episodeOutSchema,
   readOnly: false,

@@ -12,6 +12,7 @@ import { learningModelSchema, modelTestSchema } from '../../domain/admin/model.t
 import { statusSchema } from '../../domain/admin/status.ts';
 import { snakeCased } from '../../domain/camel-case.ts';
 import { callerKey, count, reference } from '../../domain/fields.ts';
+import { JOB_KINDS, listFailedJobs, retryJob } from '../../jobs/index.ts';
 import { cursor, operation, PAGES, pageSchema } from './operation.ts';
 
 export const keyOperations = {
@@ -94,6 +95,50 @@ export const statusOperations = {
     .input(z.object({}))
     .output(snakeCased(statusSchema))
     .query(({ ctx }) => readStatus(ctx.runtime, ctx.principal)),
+};
+
+const failedJobSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(JOB_KINDS),
+    payload: z.record(z.string(), z.unknown()).describe('What the job is about, by the names of its kind'),
+    attempts: count(),
+    lastError: z.string().nullable().describe('What went wrong the last time'),
+    failedAt: z.string(),
+  })
+  .meta({ id: 'FailedJob' });
+
+export const jobOperations = {
+  listJobs: operation({
+    method: 'GET',
+    path: '/v1/jobs',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'Background jobs of the tenant that failed for good, the last one first',
+    description: PAGES,
+    paged: true,
+  })
+    .input(z.object({ limit: z.number().int().min(1).max(200).default(50), cursor: cursor() }))
+    .output(pageSchema(failedJobSchema))
+    .query(({ ctx, input: { limit, cursor = null } }) =>
+      listFailedJobs(ctx.runtime, ctx.principal, { limit, cursor }),
+    ),
+
+  retryJob: operation({
+    method: 'POST',
+    path: '/v1/jobs/{job_id}/retry',
+    scope: 'admin',
+    tag: 'Administration',
+    summary: 'Run a failed job again',
+    description: 'It begins with all its attempts. A job that has not failed, or was retried, gives 404.',
+    status: 202,
+  })
+    .input(z.object({ job_id: reference() }))
+    .output(z.object({ job_id: z.string(), status: z.literal('queued') }))
+    .mutation(async ({ ctx, input }) => {
+      await retryJob(ctx.runtime, ctx.principal, input.job_id);
+      return { job_id: input.job_id, status: 'queued' as const };
+    }),
 };
 
 export const modelOperations = {

@@ -20,6 +20,7 @@ import {
   MemorySuggestion,
   SUGGESTIONS_MAX,
 } from '../../domain/memories/suggestion.ts';
+import { FoundMemories, MemorySearch } from '../../domain/runs/recall/recall.ts';
 import { decideSuggestions, listSuggestions, restoreMemory } from '../../memories/cleanup/index.ts';
 import {
   addMemories,
@@ -31,6 +32,7 @@ import {
 } from '../../memories/index.ts';
 import { isServiceError, ServiceError } from '../../platform/errors.ts';
 import { ERROR_STATUS } from '../../platform/http/error-reply.ts';
+import { searchMemories } from '../../runs/recall/index.ts';
 import { cursor, operation, PAGES, PAGING, pageSchema } from './operation.ts';
 
 const TAG = 'Memory and profiles';
@@ -107,6 +109,21 @@ export const memoryOperations = {
       );
       return { results };
     }),
+
+  searchMemories: operation({
+    method: 'POST',
+    path: '/v1/memories:search',
+    scope: 'learn',
+    agents: 'named',
+    tag: TAG,
+    summary: 'The memories that bear on a query, best first',
+    description:
+      'Ranked and bounded as in a recall: those below the minimum score are left out, and an empty query gives the newest. Of ' +
+      'the user of the scope and of no user. Nothing is recorded or counted.',
+  })
+    .input(MemorySearch)
+    .output(FoundMemories)
+    .mutation(({ ctx, input }) => searchMemories(ctx.runtime, ctx.principal, input)),
 
   listMemories: operation({
     method: 'GET',

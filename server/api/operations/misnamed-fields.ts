@@ -13,6 +13,12 @@ export interface MisnamedField {
   meant: string;
 }
 
+/** Unknown fields: those that are meant to be known ones, and the paths of all others. */
+export interface UnknownFields {
+  misnamed: MisnamedField[];
+  ignored: MisnamedField['path'][];
+}
+
 /** What the caller is told of it. */
 export const misnamedText = ({ path, meant }: MisnamedField): string =>
   `unknown field \`${path.at(-1)}\`: did you mean \`${meant}\`?`;
@@ -80,7 +86,10 @@ function formOfObjects(objects: readonly ZodObject[]): Fields {
 
 const folded = (name: string): string => name.toLowerCase().replaceAll(/[-_]/g, '');
 
-/** The known field that differs from `name` only by case, by `-` and `_`, or by one letter. */
+/**
+ * The known field that differs from `name` only by case, by `-` and `_`, or by one letter, or the only one that begins
+ * or ends with the words of `name`.
+ */
 function meantBy(name: string, { byFolded, longest }: Fields): string | undefined {
   if (name.length > 2 * longest) return undefined;
   const sent = folded(name);
@@ -89,7 +98,20 @@ function meantBy(name: string, { byFolded, longest }: Fields): string | undefine
   for (const [known, field] of byFolded) {
     if (isOneLetterOff(sent, known) && !APART.has(`${sent} ${known}`)) return field;
   }
-  return undefined;
+  return longerNameOf(name, byFolded.values());
+}
+
+/** A shorter word, such as `id`, says too little. */
+const SHORTEST_PART = 4;
+
+function longerNameOf(name: string, fields: Iterable<string>): string | undefined {
+  const part = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase();
+  if (part.length < SHORTEST_PART) return undefined;
+  const longer = [...fields].filter((field) => field.startsWith(`${part}_`) || field.endsWith(`_${part}`));
+  return longer.length === 1 ? longer[0] : undefined;
 }
 
 /** Whether one letter was left out, was added, or is another. */
@@ -118,18 +140,21 @@ function pathTo(place: Place | null): MisnamedField['path'] {
   return place === null ? [] : [...pathTo(place.within), place.key];
 }
 
-/** The first misspelled fields of a value that is meant for `schema`, with those of nested objects. */
-export async function misnamedFields(schema: ZodType, value: unknown): Promise<MisnamedField[]> {
-  const found: MisnamedField[] = [];
+/** The first unknown fields of a value that is meant for `schema`, with those of nested objects. */
+export async function unknownFields(schema: ZodType, value: unknown): Promise<UnknownFields> {
+  const found: UnknownFields = { misnamed: [], ignored: [] };
   const waiting: Visit[] = [];
   const form = formOf(schema);
   if (form !== null) visitLater(waiting, form, value, null);
   const slice = new Slice();
-  for (let visit = waiting.pop(); visit && found.length < MAX_PROBLEMS; visit = waiting.pop()) {
+  for (let visit = waiting.pop(); visit && found.misnamed.length < MAX_PROBLEMS; visit = waiting.pop()) {
     search(visit, waiting, found);
     if (waiting.length > 0 && slice.isOver) await slice.next();
   }
-  return found.slice(0, MAX_PROBLEMS);
+  return {
+    misnamed: found.misnamed.slice(0, MAX_PROBLEMS),
+    ignored: found.ignored.slice(0, MAX_PROBLEMS),
+  };
 }
 
 function visitLater(waiting: Visit[], form: Fields | List, value: unknown, place: Place | null): void {
@@ -137,7 +162,7 @@ function visitLater(waiting: Visit[], form: Fields | List, value: unknown, place
 }
 
 /** The last that is put on the list is searched next. */
-function search({ form, value, place }: Visit, waiting: Visit[], found: MisnamedField[]): void {
+function search({ form, value, place }: Visit, waiting: Visit[], found: UnknownFields): void {
   if (!Array.isArray(value)) {
     if ('names' in form) searchFields(form, value as Record<string, unknown>, { place, waiting, found });
   } else if ('elements' in form && value.length <= form.most) {
@@ -150,11 +175,13 @@ function search({ form, value, place }: Visit, waiting: Visit[], found: Misnamed
 function searchFields(
   form: Fields,
   object: Record<string, unknown>,
-  { place, waiting, found }: Pick<Visit, 'place'> & { waiting: Visit[]; found: MisnamedField[] },
+  { place, waiting, found }: Pick<Visit, 'place'> & { waiting: Visit[]; found: UnknownFields },
 ): void {
   for (const name of Object.keys(object)) {
-    const meant = form.names.has(name) ? undefined : meantBy(name, form);
-    if (meant !== undefined) found.push({ path: [...pathTo(place), name], meant });
+    if (form.names.has(name)) continue;
+    const meant = meantBy(name, form);
+    if (meant !== undefined) found.misnamed.push({ path: [...pathTo(place), name], meant });
+    else if (found.ignored.length < MAX_PROBLEMS) found.ignored.push([...pathTo(place), name]);
   }
   for (const [key, inner] of form.inner) {
     visitLater(waiting, inner, object[key], { key, within: place });

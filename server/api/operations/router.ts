@@ -2,6 +2,7 @@
 import {
   auditOperations,
   erasureOperations,
+  jobOperations,
   keyOperations,
   modelOperations,
   statusOperations,
@@ -34,6 +35,7 @@ export const appRouter = router({
   ...feedbackOperations,
   ...cleanupOperations,
   ...insightsOperations,
+  ...jobOperations,
   ...keyOperations,
   ...measurementOperations,
   ...memoryOperations,

@@ -24,6 +24,7 @@ describeOnOne('the operations on episodes', (runtime) => {
   it('refuse a batch by the place of its bad item and store nothing of it', async () => {
     const principal = freshPrincipal();
     const episodes = Array.from({ length: 600 }, (_, index) => ({
+      task: 'x',
       outcome: index === 499 ? ('great' as 'success') : ('success' as const),
     }));
     const cause = await causeOf(callerOf({ runtime: runtime(), principal }).recordEpisodeBatch({ episodes }));
@@ -55,6 +56,7 @@ describe.each(DIALECTS)('POST /v1/ask (%s)', (dialect) => {
   beforeAll(async () => {
     model = await startStandInModel();
     gateway = await openTestGateway(dialect, standInSettings(model));
+    await gateway.call('POST', '/v1/memories', { body: { content: 'The warehouse closes at six' } });
   });
   afterAll(async () => {
     await gateway.close();

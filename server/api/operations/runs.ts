@@ -20,9 +20,9 @@ import {
 } from '../../domain/runs/episodes/episode.ts';
 import {
   batchOutSchema,
-  episodeInSchema,
   episodeOutSchema,
   MAX_BATCH,
+  recordedEpisodeSchema,
 } from '../../domain/runs/episodes/episode-in.ts';
 import {
   RecallBody,
@@ -126,7 +126,7 @@ export const episodesOperations = {
       'they are stored as texts, and the tool calls and results in them as `tool_calls`, each once; a result with ' +
       '`is_error` is the error of its call.',
   })
-    .input(episodeInSchema)
+    .input(recordedEpisodeSchema)
     .output(episodeOutSchema)
     .mutation(({ ctx, input }) => recordEpisode(ctx.runtime, ctx.principal, input)),
 
@@ -143,7 +143,7 @@ export const episodesOperations = {
       if (success) requireBatchSize(data.episodes.length);
     },
   })
-    .input(z.object({ episodes: z.array(episodeInSchema).meta({ maxItems: MAX_BATCH }) }))
+    .input(z.object({ episodes: z.array(recordedEpisodeSchema).meta({ maxItems: MAX_BATCH }) }))
     .output(batchOutSchema)
     .mutation(({ ctx, input }) => recordBatch(ctx.runtime, ctx.principal, input.episodes)),
 

@@ -55,6 +55,9 @@ const writtenSkill = z
         '`secret:…`, `injection:…` and `size:…` hold the change, `lint:…` is advice, such as ' +
           '`lint:missing-file:<path>` for a file that the document refers to and that an import does not bring',
       ),
+    changes: z
+      .array(z.string())
+      .describe('How an imported document was changed, such as a name that was made valid; a sentence each'),
     reason: z.string().optional().describe('Why the change is held; absent where it is not'),
   })
   .meta({ id: 'SkillWritten' });
@@ -88,7 +91,9 @@ const writeOperations = {
     summary: 'Create or replace a skill from a SKILL.md',
     description:
       `${WRITING} A document that cannot be imported gives 422 with \`loc\` \`["body", "markdown"]\` and messages that ` +
-      'say what to change. The front matter is the whole truth: tags that it does not have are removed. Fields of it that ' +
+      'say what to change. A name that is no skill name is made one (`metadata.name` keeps the original), a missing ' +
+      'description is the first sentence of the text, front matter may be YAML, TOML or JSON and may stand below other ' +
+      'lines: `changes` lists what was changed. The front matter is the whole truth: tags that it does not have are removed. Fields of it that ' +
       'the service does not use are kept for the next export, and so is the document itself: what is not edited is ' +
       'exported and served as its author wrote it.',
   })

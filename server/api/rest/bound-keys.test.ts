@@ -65,7 +65,7 @@ describeGateway(
       const { operate, send } = await setUp();
       const recalled = await operate('POST', '/v1/recall', { query: 'x' });
       const { recall_id } = recalled.json as { recall_id: string };
-      const recorded = await operate('POST', '/v1/episodes', { recall_id, outcome: 'success' });
+      const recorded = await operate('POST', '/v1/episodes', { task: 'x', recall_id, outcome: 'success' });
       const { episode_id } = recorded.json as { episode_id: string };
       const other = refusal('it may not act for the agent default');
       expect(await send('GET', `/v1/episodes/${episode_id}`)).toMatchObject(other);
@@ -103,7 +103,7 @@ describeGateway(
       for (const [tool, input] of [
         ['recall', { query: 'x' }],
         ['list_skills', {}],
-        ['record', { outcome: 'success' }],
+        ['record', { task: 'x', outcome: 'success' }],
       ] as const) {
         const { isError, texts } = await callTool(stranger, tool, input);
         expect([isError, texts[0]]).toEqual([true, expect.stringContaining('bound to the agents billing')]);

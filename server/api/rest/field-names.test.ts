@@ -30,7 +30,7 @@ describeGateway(
 
     it.each([
       ['/v1/recall', { query: 'x' }],
-      ['/v1/episodes', {}],
+      ['/v1/episodes', { task: 'x' }],
       ['/v1/memories', { content: 'x' }],
       ['/v1/ask', { question: 'x' }],
     ])('refuse a scope that says two things: %s', async (path, body) => {
@@ -51,6 +51,7 @@ describeGateway(
       ['/v1/memories', { content: 'x', scope: { userid: 'ann' } }, ['scope', 'userid'], 'user_id'],
       ['/v1/recall', { query: 'x', sessionId: 's' }, ['sessionId'], 'session_id'],
       ['/v1/episodes:batch', [{}, { recallId: 'rc_1' }], [1, 'recallId'], 'recall_id'],
+      ['/v1/memories', { content: 'x', agent: 'a' }, ['agent'], 'agent_id'],
       ['/v1/admin/api-keys', { name: 'x', scope: ['admin'] }, ['scope'], 'scopes'],
       [
         '/v1/skills',
@@ -66,7 +67,7 @@ describeGateway(
 
     it.each([
       ['/v1/memories?userId=ann', 'userId', 'user_id'],
-      ['/v1/skills?agent=a&agentid=a', 'agentid', 'agent_id'],
+      ['/v1/skills?agents=a&agentid=a', 'agentid', 'agent_id'],
     ])(
       'refuse a query parameter that is nearly right, and say which is meant: %s',
       async (path, at, meant) => {
@@ -84,7 +85,10 @@ describeGateway(
     );
 
     it.each([
-      ['/v1/episodes', { score: 0.5, tag: 'x', surprise: 1, metadata: { userId: 'ann', Scope: 1 } }],
+      [
+        '/v1/episodes',
+        { task: 'x', score: 0.5, tag: 'x', surprise: 1, metadata: { userId: 'ann', Scope: 1 } },
+      ],
       [
         '/v1/episodes',
         { tool_calls: [{ name: 'f', arguments: { Name: 1, contents: 2 }, id: 'c1', type: 'function' }] },
@@ -101,6 +105,33 @@ describeGateway(
       ],
     ])('are ignored where they mean something else: %s %j', async (path, body) => {
       expect((await post(path, body)).status).toBe(200);
+    });
+
+    it('are listed in the reply where they are ignored, but for those of messages and metadata', async () => {
+      const messages = [{ role: 'user', content: 'x', surprise: 1 }];
+      const known = { task: 'x', messages, metadata: { surprise: 1 } };
+      expect((await post('/v1/episodes', known)).json).not.toHaveProperty('warnings');
+      const unknown = await post('/v1/episodes', { ...known, surprise: 1, scope: { tenant: 'a' } });
+      expect(unknown.json['warnings']).toEqual([
+        'unknown field `surprise` is ignored',
+        'unknown field `scope.tenant` is ignored',
+      ]);
+      const batch = await post('/v1/episodes:batch', [known, { ...known, surprise: 1 }]);
+      expect(batch.json['warnings']).toEqual(['unknown field `1.surprise` is ignored']);
+    });
+
+    it('of an episode are refused where nothing happened in it', async () => {
+      const { status, json } = await post('/v1/episodes', { outcome: 'success' });
+      expect([status, json.detail]).toMatchObject([422, [{ loc: ['body', 'task'], type: 'missing' }]]);
+    });
+
+    it('of an episode take a reward, which feedback outranks', async () => {
+      const { json } = await post('/v1/episodes', { task: 'x', outcome: 'failure', reward: 0.75 });
+      const read = async () => (await gateway().call('GET', `/v1/episodes/${json['episode_id']}`)).json;
+      expect(await read()).toMatchObject({ reward: 0.75, reward_source: 'reported' });
+      await post('/v1/feedback', { episode_id: json['episode_id'], score: 0.25 });
+      expect(await read()).toMatchObject({ reward: 0.25, reward_source: 'feedback' });
+      expect((await post('/v1/episodes', { task: 'x', reward: 2 })).status).toBe(422);
     });
   },
   SETTINGS,

@@ -38,9 +38,16 @@ async function runOperation(runtime: Runtime, match: Match, request: GatewayRequ
     await refuseInput(declared, { runtime: reading, principal }, read.value);
     const { success, data: input, error } = route.input.safeParse(read.value);
     if (!success) throw validationFailed(error, route, read);
-    return route.output.parse(await route.resolve({ ctx: { runtime: reading, principal }, input }));
+    const output = route.output.parse(await route.resolve({ ctx: { runtime: reading, principal }, input }));
+    return read.warnings.length === 0 ? output : withWarnings(output, read.warnings);
   });
   return toReply(match, result);
+}
+
+/** A reply that is an object says what of the request is ignored. */
+function withWarnings(output: unknown, warnings: string[]): unknown {
+  const isObject = typeof output === 'object' && output !== null && !Array.isArray(output);
+  return isObject && !(Symbol.asyncIterator in output) ? { ...output, warnings } : output;
 }
 
 function validationFailed(error: ZodError, { rest }: Route, input: RawInput): ServiceError {

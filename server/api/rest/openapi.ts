@@ -256,8 +256,9 @@ Every request outside the infrastructure endpoints carries \`Authorization: Bear
 credential; only the operator's bootstrap key names it in \`X-Tenant-Id\`. Scopes are not hierarchical.
 
 A body with a \`scope\` also takes \`agent_id\` and \`user_id\` beside it, as a short form; where the two contradict each other the
-reply is 422 with the type \`scope_conflict\`. A field whose name differs from a known one only by case, \`-\` and \`_\` or one letter
-gives 422 with the type \`unknown_field\`, which names the one meant. Other unknown fields of a body are ignored.
+reply is 422 with the type \`scope_conflict\`. A field whose name differs from a known one only by case, \`-\` and \`_\` or one letter, or is its
+beginning or end (\`agent\` for \`agent_id\`), gives 422 with the type \`unknown_field\`, which names the one meant. Other
+unknown fields of a body are ignored, and the reply lists them as \`warnings\`.
 
 A body of JSON holds at most ${JSON_LIMITS.keys.toLocaleString('en')} keys, ${JSON_LIMITS.objectKeys.toLocaleString('en')} of them in one object,
 ${JSON_LIMITS.values.toLocaleString('en')} values and ${JSON_LIMITS.depth} levels; above that the reply is 422 with the type \`json_invalid\`. For exports of traces

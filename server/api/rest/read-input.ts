@@ -7,7 +7,7 @@ import { invalid, ServiceError } from '../../platform/errors.ts';
 import type { GatewayRequest } from '../../platform/http/message.ts';
 import { EXPORT_LIMITS, parseJson, parseSafeJson, requireSafeJson } from '../../platform/http/parse-json.ts';
 import { nextTurn } from '../../platform/turns.ts';
-import { misnamedFields, misnamedText } from '../operations/misnamed-fields.ts';
+import { misnamedText, type UnknownFields, unknownFields } from '../operations/misnamed-fields.ts';
 import type { ExportEncoding, ExportSignal } from '../operations/operation.ts';
 import { plainSchema } from '../operations/plain-schema.ts';
 import { decompressBody, exportEncoding } from './otlp.ts';
@@ -28,6 +28,8 @@ type Source = 'path' | 'query' | 'body' | 'header';
 export interface RawInput {
   value: Record<string, unknown>;
   sourceOf(field: string): Source;
+  /** What of the body is ignored; a sentence each. */
+  warnings: string[];
 }
 
 const hasBody = ({ method }: Route) => method === 'POST' || method === 'PUT';
@@ -49,6 +51,7 @@ export async function readInput(request: ParsedRequest): Promise<RawInput> {
   const fields = source === 'body' ? await bodyFields(request) : queryFields(request);
   const headers = headerFields(request);
   const input: RawInput = {
+    warnings: [],
     value: { ...fields, ...headers, ...parameters },
     sourceOf(field) {
       if (field in parameters) return 'path';
@@ -56,7 +59,8 @@ export async function readInput(request: ParsedRequest): Promise<RawInput> {
     },
   };
   const sent = source === 'body' ? fields : Object.fromEntries(request.query);
-  await refuseMisnamed(route, { sent, source }, input);
+  const ignored = await refuseMisnamed(route, { sent, source }, input);
+  if (source === 'body') input.warnings = warningsOf(ignored, route);
   return input;
 }
 
@@ -65,9 +69,9 @@ async function refuseMisnamed(
   { input: schema, rest }: Route,
   { sent, source }: { sent: Record<string, unknown>; source: Source },
   input: RawInput,
-): Promise<void> {
-  if (rest.exported !== undefined) return;
-  const misnamed = await misnamedFields(schema, sent);
+): Promise<UnknownFields['ignored']> {
+  if (rest.exported !== undefined) return [];
+  const { misnamed, ignored } = await unknownFields(schema, sent);
   const problems = misnamed
     .filter(({ path, meant }) => path.length > 1 || input.sourceOf(meant) === source)
     .map((field) => ({
@@ -76,6 +80,15 @@ async function refuseMisnamed(
       type: 'unknown_field',
     }));
   if (problems.length > 0) throw new ServiceError('invalid', 'validation failed', { problems });
+  return ignored;
+}
+
+/** Messages as SDKs have them carry many fields of their own; nothing is said of these. */
+function warningsOf(ignored: UnknownFields['ignored'], { rest }: Route): string[] {
+  return ignored
+    .map((path) => (path[0] === rest.body ? path.slice(1) : path))
+    .filter((path) => !path.includes('messages') && !path.includes('metadata'))
+    .map((path) => `unknown field \`${path.join('.').slice(0, 200)}\` is ignored`);
 }
 
 function headerFields({ route, header }: ParsedRequest): Record<string, unknown> {

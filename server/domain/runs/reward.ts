@@ -8,7 +8,7 @@ import type { Evidence } from '../measurement/beta.ts';
 import type { Outcome } from './episodes/episode.ts';
 
 /** What may have decided a reward, strongest first. */
-export const REWARD_SOURCES = ['verification', 'feedback', 'outcome', 'judge'] as const;
+export const REWARD_SOURCES = ['verification', 'feedback', 'reported', 'outcome', 'judge'] as const;
 
 /** One of {@link REWARD_SOURCES}. */
 export type RewardSource = (typeof REWARD_SOURCES)[number];
@@ -22,6 +22,8 @@ type RewardSignals = {
   readonly verification?: { readonly passed: boolean } | null;
   /** The latest feedback; its score lies between 0 and 1. */
   readonly feedback?: { readonly score: number } | null;
+  /** The score that its agent recorded with it, between 0 and 1. */
+  readonly reported?: number | null;
   /** As reported; `unknown` says nothing. */
   readonly outcome: Outcome;
   /** A model's verdict, heard only from `minConfidence` on. */
@@ -40,15 +42,16 @@ const REWARD_OF_OUTCOME: Readonly<Record<Outcome, number | null>> = {
 };
 
 /** The reward that each signal calls for, strongest first. */
-function rewardsBySignal({ verification, feedback, outcome, judge }: RewardSignals): Reward[] {
-  const reported = REWARD_OF_OUTCOME[outcome];
+function rewardsBySignal({ verification, feedback, reported, outcome, judge }: RewardSignals): Reward[] {
+  const ofOutcome = REWARD_OF_OUTCOME[outcome];
   // A confidence of zero would be a reward that counts for nothing.
   const isHeard = judge && judge.confidence >= judge.minConfidence && judge.confidence > 0;
   const judged = isHeard ? REWARD_OF_OUTCOME[judge.outcome] : null;
   const rewards: (Reward | null)[] = [
     verification ? { reward: verification.passed ? 1 : 0, strength: 1, source: 'verification' } : null,
     feedback ? { reward: feedback.score, strength: 1, source: 'feedback' } : null,
-    reported === null ? null : { reward: reported, strength: 1, source: 'outcome' },
+    reported == null ? null : { reward: reported, strength: 1, source: 'reported' },
+    ofOutcome === null ? null : { reward: ofOutcome, strength: 1, source: 'outcome' },
     judge && judged !== null ? { reward: judged, strength: judge.confidence, source: 'judge' } : null,
   ];
   return rewards.filter((reward) => reward !== null);

@@ -42,7 +42,7 @@ export function scanText(
 }
 
 /** Of 414 published skills none has a name of more than 7 words. */
-const MAX_NAME_WORDS = 8;
+export const MAX_NAME_WORDS = 8;
 
 /**
  * Whether a skill's name is an order to the agent that reads the list of skills. A name has room for a

@@ -19,7 +19,8 @@ export function prepareEpisode({ sent, redactPii }: { sent: EpisodeIn; redactPii
 
 /** What is known of an episode whose texts are redacted. */
 export function prepareRedacted(episode: PlainEpisode): PreparedDraft {
-  const reward = strongestReward({ outcome: episode.outcome, verification: episode.verification ?? null });
+  const { outcome, verification = null, reward: reported = null } = episode;
+  const reward = strongestReward({ outcome, verification, reported });
   const row = toRow(episode, reward);
   return {
     row,

@@ -167,9 +167,10 @@ export async function inspectEpisode(
   const store = episodeBrowseStore(runtime.db.read, principal.tenant);
   const [feedback, credits] = await Promise.all([store.feedback(id, MOST_FEEDBACK), store.credits(id)]);
   const entries = feedback.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
-  const { verification, outcome } = episode;
+  const { verification, outcome, reward, rewardSource } = episode;
+  const reported = rewardSource === 'reported' ? reward : null;
   const judge = row === null ? null : judgementOf(runtime, row);
-  const signals = weighSignals({ verification, feedback: entries.at(-1) ?? null, outcome, judge });
+  const signals = weighSignals({ verification, feedback: entries.at(-1) ?? null, reported, outcome, judge });
   return { episode, signals, feedback: entries, credits };
 }
 

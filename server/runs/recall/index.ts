@@ -3,7 +3,7 @@
 export { gatherKnowledge } from './gather-knowledge.ts';
 export { callKey } from './moments/call-key.ts';
 export { findShownRules, recallMoment } from './moments/recall-moment.ts';
-export { previewRecall } from './preview-recall.ts';
+export { previewRecall, searchMemories } from './preview-recall.ts';
 export { readServed } from './read-served.ts';
 export { recall } from './recall.ts';
 export {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Principal } from '../../domain/principal.ts';
-import { RecallPreviewRequest, type RecallResponse } from '../../domain/runs/recall/recall.ts';
+import { MemorySearch, RecallPreviewRequest, type RecallResponse } from '../../domain/runs/recall/recall.ts';
 import type { Operation } from '../../domain/skills/changesets/ops.ts';
 import { clientOf } from '../../platform/db/prisma.ts';
 import type { Runtime } from '../../platform/runtime.ts';
 import { approveIt, proposeOps, runningCanary, serveBoth, TASK } from '../../testing/canary/canaries.ts';
 import { putMemories, putSkill } from '../../testing/database/knowledge-rows.ts';
 import { cases } from '../../testing/property.ts';
-import { ask, INVOICE, KUBERNETES, of, ROLLOUT } from '../../testing/samples/said-memories.ts';
+import { ask, INVOICE, KUBERNETES, of, ROLLOUT, remember } from '../../testing/samples/said-memories.ts';
 import { describeOnOne, freshPrincipal, type TestRuntime } from '../../testing/test-runtime.ts';
-import { previewRecall } from './index.ts';
+import { previewRecall, searchMemories } from './index.ts';
 
 const SETTINGS = {
   SERVICE_HOLDOUT_RATE: '0',
@@ -215,3 +215,22 @@ describeOnOne(
   },
   SETTINGS,
 );
+
+describeOnOne('a search in memories', (runtime) => {
+  it('finds what a recall would serve, in its order, and records nothing', async () => {
+    const rt = runtime();
+    const who = freshPrincipal();
+    const told = [
+      ['Refunds of orders need the voucher number', of('ann')],
+      ['The refund desk opens at six', of(null)],
+      ['Refunds of orders go to the old card', of('bob')],
+    ] as const;
+    for (const [content, scope] of told) await remember(rt, who, content, scope);
+    const query = 'Refund the order with its voucher number';
+    const { memories } = await searchMemories(rt, who, MemorySearch.parse({ query, user_id: 'ann' }));
+    expect(memories[0]?.content).toBe(told[0][0]);
+    expect(memories.map(({ content }) => content)).not.toContain(told[2][0]);
+    expect(await clientOf(rt.db.read).recall.count({ where: { tenant: who.tenant } })).toBe(0);
+    expect(memories).toEqual((await ask(rt, who, query, { user_id: 'ann' })).memories);
+  });
+});

@@ -5,7 +5,11 @@
 import type { z } from 'zod';
 import { SHARED_AGENT, scopeOf } from '../../domain/fields.ts';
 import type { Principal } from '../../domain/principal.ts';
-import type { RecallPreview, RecallPreviewRequest } from '../../domain/runs/recall/recall.ts';
+import {
+  type MemorySearch,
+  type RecallPreview,
+  RecallPreviewRequest,
+} from '../../domain/runs/recall/recall.ts';
 import type { Assignment } from '../../domain/skills/canary/arm.ts';
 import { withSkills } from '../../knowledge/index.ts';
 import { tenantConfig } from '../../platform/config/tenant-config.ts';
@@ -59,6 +63,18 @@ function ask(runtime: Runtime, { tenant }: Principal, request: RecallPreviewRequ
     scope: { tenant, agentId, userId, asOf: pastMoment(request, createdAt) },
     ...{ random: null, sessionText: null, arms: new Map() },
   };
+}
+
+/** The memories that a recall would serve. Nothing is recorded or counted. */
+export async function searchMemories(
+  runtime: Runtime,
+  principal: Principal,
+  { limit, ...search }: MemorySearch,
+): Promise<Pick<PreviewWithLines['now'], 'memories'>> {
+  const request = RecallPreviewRequest.parse({ ...search, max_memories: limit, max_skills: 0 });
+  const { now } = await previewRecall(runtime, principal, request);
+
+  return { memories: now.memories };
 }
 
 /** What would be known with the changeset applied. */

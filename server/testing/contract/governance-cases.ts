@@ -142,6 +142,17 @@ export const GOVERNANCE_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/admin/api-keys', { scopes: ['learn'] }),
     foreign: 'isolated',
   },
+  listJobs: {
+    valid: () => ready(get('/v1/jobs')),
+    invalid: get('/v1/jobs?limit=0'),
+    foreign: 'isolated',
+  },
+  // No request makes a job fail, so the valid call names none that has.
+  retryJob: {
+    valid: () => ready(post('/v1/jobs/job_none/retry')),
+    status: 404,
+    foreign: 'not_found',
+  },
   listKeys: {
     async valid(as) {
       await aKey(as);

@@ -116,6 +116,15 @@ export const LEARNING_CASES: Record<string, ContractCase> = {
     invalid: post('/v1/memories', { content: 'x', kind: 'rumour' }),
     foreign: 'isolated',
   },
+  searchMemories: {
+    async valid(as) {
+      const content = `The door code of ${fresh('gate')} changed`;
+      await as(post('/v1/memories', { content }));
+      return post('/v1/memories:search', { query: content });
+    },
+    invalid: post('/v1/memories:search', { query: 'x', limit: 0 }),
+    foreign: 'isolated',
+  },
   addMemoryBatch: {
     valid: () =>
       ready(

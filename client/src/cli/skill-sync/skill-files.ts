@@ -1,12 +1,15 @@
 /** Finds SKILL.md files where people keep them: a folder, a git checkout, or one file. */
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { unzipSync } from 'fflate';
 import { WhetstoneError } from '../../errors.ts';
 
 /** A file below a folder, with `/`, and its text; null where it is too large to be a skill. */
 export interface SkillFile {
   path: string;
   text: string | null;
+  /** Other files of the skill's folder, which an import leaves out. */
+  notKept: string[];
 }
 
 /** Far above what the gateway takes (200,000 characters), so that the refusal comes from there. */
@@ -19,25 +22,74 @@ export async function findSkillFiles(path: string, everyMarkdown: boolean): Prom
   const found = await stat(path).catch((cause: unknown) => {
     throw new WhetstoneError('invalid', `${path}: there is no such file or folder`, { cause });
   });
-  if (!found.isDirectory()) return [{ path: basename(path), text: await readText(path) }];
+  if (!found.isDirectory()) return await readFileAt(path);
+  const isSkill = skillPattern(everyMarkdown);
+  const paths = (await findPaths(path)).map((file) => relative(path, file).split(sep).join('/')).sort();
   const files: SkillFile[] = [];
   // One after the other: a system lets a program have only so many files open.
-  for (const file of await findPaths(path, everyMarkdown))
-    files.push({ path: relative(path, file).split(sep).join('/'), text: await readText(file) });
+  for (const file of paths.filter((name) => isSkill.test(name)))
+    files.push({
+      path: file,
+      text: await readText(join(path, file)),
+      notKept: otherFiles(file, paths, isSkill),
+    });
   return files;
 }
 
+function skillPattern(everyMarkdown: boolean): RegExp {
+  return everyMarkdown ? /\.md$/i : /(?:^|\/)skill\.md$/i;
+}
+
+async function readFileAt(path: string): Promise<SkillFile[]> {
+  if (!/\.(?:zip|skill)$/i.test(path))
+    return [{ path: basename(path), text: await readText(path), notKept: [] }];
+  try {
+    return readZip(await readFile(path));
+  } catch (cause) {
+    throw new WhetstoneError('invalid', `${path}: not a zip file that can be read`, { cause });
+  }
+}
+
+function readZip(zip: Uint8Array): SkillFile[] {
+  const isSkill = skillPattern(false);
+  const paths: string[] = [];
+  const texts = unzipSync(zip, {
+    filter: ({ name, originalSize }) => {
+      if (!name.endsWith('/') && !name.split('/').some((part) => IGNORED_FOLDERS.has(part))) paths.push(name);
+      return isSkill.test(name) && paths.includes(name) && originalSize <= MAX_BYTES;
+    },
+  });
+  const notKept = (path: string) => otherFiles(path, paths, isSkill);
+  return paths
+    .filter((path) => isSkill.test(path))
+    .map((path) => {
+      const text = texts[path];
+      return { path, text: text ? new TextDecoder().decode(text) : null, notKept: notKept(path) };
+    });
+}
+
+/** The files of the folder of a skill that belong to no other skill in it. */
+function otherFiles(skill: string, paths: readonly string[], isSkill: RegExp): string[] {
+  const folderOf = (path: string) => (dirname(path) === '.' ? '' : `${dirname(path)}/`);
+  const folder = folderOf(skill);
+  const inner = paths.filter((path) => isSkill.test(path) && path !== skill).map(folderOf);
+  return paths.filter(
+    (path) =>
+      path.startsWith(folder) &&
+      !isSkill.test(path) &&
+      !inner.some((other) => other.length > folder.length && path.startsWith(other)),
+  );
+}
+
 /** Links are not followed: they may lead out of the folder, or in circles. */
-async function findPaths(folder: string, everyMarkdown: boolean): Promise<string[]> {
+async function findPaths(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    const name = entry.name.toLowerCase();
-    if (entry.isDirectory() && !IGNORED_FOLDERS.has(entry.name))
-      found.push(...(await findPaths(path, everyMarkdown)));
-    if (entry.isFile() && (name === 'skill.md' || (everyMarkdown && name.endsWith('.md')))) found.push(path);
+    if (entry.isDirectory() && !IGNORED_FOLDERS.has(entry.name)) found.push(...(await findPaths(path)));
+    if (entry.isFile()) found.push(path);
   }
-  return found.sort();
+  return found;
 }
 
 /** Without a byte order mark, which is no part of the document. */

@@ -75,6 +75,15 @@ export const episodeInSchema = scopedBody({
     .describe('The calls of the run. One that the messages show too counts once'),
   outcome: outcomeSchema.default('unknown'),
   verification: verificationInSchema.nullish(),
+  reward: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullish()
+    .describe(
+      'How well the run went, 0 to 1. It counts as feedback does (`reward_source` is `reported`); a verification and ' +
+        'feedback outrank it',
+    ),
   error: freeText().nullish(),
   duration_ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullish(),
   framework: freeText().max(MAX_FRAMEWORK).nullish(),
@@ -95,8 +104,22 @@ export const episodeInSchema = scopedBody({
       'Stored as sent, not redacted. `usage` is the place for the tokens of the run ' +
         '(`{input_tokens, output_tokens}`), which canaries compare',
     ),
-}).meta({ id: 'EpisodeIn' });
+});
 export type EpisodeIn = z.infer<typeof episodeInSchema>;
+
+/** An episode that somebody sends: nothing can be learned of one in which nothing happened. */
+export const recordedEpisodeSchema = episodeInSchema
+  .check(({ value: { task, messages, tool_calls: calls }, issues }) => {
+    if (task || messages.length > 0 || calls.length > 0) return;
+    issues.push({
+      code: 'custom',
+      path: ['task'],
+      input: task,
+      message: 'an episode needs a `task`, `messages` or `tool_calls`',
+      params: { type: 'missing' },
+    });
+  })
+  .meta({ id: 'EpisodeIn' });
 
 export const episodeOutSchema = z
   .object({

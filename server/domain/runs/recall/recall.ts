@@ -258,6 +258,16 @@ export const RecallPreviewRequest = scopedBody({
 }).meta({ id: 'RecallPreviewRequest' });
 export type RecallPreviewRequest = z.output<typeof RecallPreviewRequest>;
 
+export const MemorySearch = scopedBody({
+  query,
+  limit: z.number().int().min(1).max(MEMORIES_MAX).nullish().describe('Default: as many as a recall serves'),
+  as_of: LIMITS.as_of,
+}).meta({ id: 'MemorySearch' });
+export type MemorySearch = z.output<typeof MemorySearch>;
+
+/** Best first. */
+export const FoundMemories = RecallResponse.pick({ memories: true }).meta({ id: 'FoundMemories' });
+
 /** What a recall would serve, and what it weighed. */
 const PreviewedRecall = RecallResponse.pick({
   ...{ instructions: true, skills: true, skill_index: true, memories: true },

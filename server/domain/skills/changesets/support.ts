@@ -51,7 +51,7 @@ export function supportOf(
     decidedBy: {
       verification: decided('verification'),
       feedback: decided('feedback'),
-      outcome: decided('outcome'),
+      outcome: decided('outcome') + decided('reported'),
       judge: decided('judge'),
     },
   };

@@ -3,10 +3,10 @@
  * that the author wrote, fields that we do not use are kept for the next export, and every refusal says what
  * to change.
  */
-import { type Document, isCollection, parseDocument, visit, type YAMLError } from 'yaml';
+import { type Document, isCollection, parseDocument, stringify, visit, type YAMLError } from 'yaml';
 import { characterCount, isLongerThan } from '../../characters.ts';
 import { cleanJson, skillName } from '../../fields.ts';
-import { isHarmfulName } from '../../safety/scan.ts';
+import { isHarmfulName, MAX_NAME_WORDS } from '../../safety/scan.ts';
 import { HARMFUL_NAME } from '../skill-input.ts';
 
 export interface FrontMatter {
@@ -33,7 +33,16 @@ export interface SkillMdProblem {
   message: string;
 }
 
-type Failure = { ok: false; problems: SkillMdProblem[] };
+export type Failure = { ok: false; problems: SkillMdProblem[] };
+
+/** Front matter that may be stored. `changes` are sentences, one for each difference to what its author wrote. */
+type ReadFrontMatter = {
+  ok: true;
+  frontMatter: FrontMatter;
+  /** The YAML that was read: the author's, or repaired so that every loader reads it. */
+  yaml: string;
+  changes: string[];
+};
 
 /** Longest description, in UTF-16 code units. */
 const MAX_DESCRIPTION = 1024;
@@ -41,7 +50,7 @@ const MAX_DESCRIPTION = 1024;
 /**
  * The YAML library's cost is quadratic in some hostile texts; real front matter has a few hundred characters.
  */
-const MAX_FRONT_MATTER = 50_000;
+export const MAX_FRONT_MATTER = 50_000;
 const OWN_FIELDS = new Set(['name', 'description', 'tags', 'metadata']);
 
 /**
@@ -79,20 +88,20 @@ export function splitFrontMatter(document: string): { ok: true; yaml: string; bo
 }
 
 /**
- * The front matter of a document with other words for name, description and tags, the rest of it as its author wrote
- * it; null where it would not be read as the same fields, such as where other fields changed.
+ * The front matter of a document with other words for the fields of `wanted`, the rest of it as its author wrote it;
+ * null where it would not be read as the same fields, such as where other fields changed.
  */
 export function editFrontMatter(front: string, wanted: FrontMatter): string | null {
   const document = front.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const split = splitFrontMatter(document);
   const parsed = split.ok ? parseFrontMatter(split.yaml) : null;
-  if (!split.ok || !parsed?.ok) return null;
-  const { frontMatter } = parsed;
-  if (isSame(frontMatter, wanted)) return front;
-  const yaml = parseYaml(split.yaml);
+  if (!parsed?.ok) return null;
+  const { frontMatter, changes } = parsed;
+  if (isSame(frontMatter, wanted) && changes.length === 0) return front;
+  const yaml = parseYaml(parsed.yaml);
   if (yaml.errors.length > 0) return null;
-  for (const field of ['name', 'description', 'tags'] as const) {
-    if (!isSame(frontMatter[field], wanted[field])) yaml.set(field, wanted[field]);
+  for (const field of ['name', 'description', 'tags', 'metadata'] as const) {
+    if (!isSame(yaml.toJS()[field] ?? EMPTY[field], wanted[field])) yaml.set(field, wanted[field]);
   }
   const edited = `---\n${yaml.toString({ lineWidth: 0 })}---\n`;
   const again = splitFrontMatter(edited);
@@ -101,18 +110,36 @@ export function editFrontMatter(front: string, wanted: FrontMatter): string | nu
   return read?.ok && isSame(read.frontMatter, wanted) ? edited : null;
 }
 
+const EMPTY = { name: '', description: '', tags: [], metadata: {} };
+
+/** The YAML of fields that no author wrote. */
+export function renderFrontMatter({ name, description, tags, metadata, extra }: FrontMatter): string {
+  const fields = {
+    name,
+    description,
+    ...(tags.length > 0 ? { tags } : {}),
+    ...extra,
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  };
+
+  return stringify(fields, { lineWidth: 0, schema: 'core', aliasDuplicateObjects: false });
+}
+
 function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(value) === JSON.stringify(other);
 }
 
-/** Reads the YAML between the two lines; all errors are reported at once. */
-export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMatter } | Failure {
+/**
+ * Reads the YAML between the two lines; all errors are reported at once. `findDescription` gives the description where
+ * the YAML has none; empty where it finds none either.
+ */
+export function parseFrontMatter(yaml: string, findDescription = () => ''): ReadFrontMatter | Failure {
   const parsed = readYaml(yaml);
   if (!parsed.ok) return fail('markdown', parsed.type, parsed.message);
-  const { values } = parsed;
+  const { values, changes } = parsed;
   const problems: SkillMdProblem[] = [];
   const name = readName(parsed, problems);
-  const description = readDescription(parsed, problems);
+  const description = readDescription(parsed, problems, findDescription);
   const tags = readTags(parsed, problems);
   const metadata = values['metadata'] ?? {};
   if (!isRecord(metadata)) {
@@ -124,15 +151,29 @@ export function parseFrontMatter(yaml: string): { ok: true; frontMatter: FrontMa
   }
   if (problems.length > 0 || !isRecord(metadata)) return { ok: false, problems };
   const extra = Object.fromEntries(Object.entries(values).filter(([key]) => !OWN_FIELDS.has(key)));
+  const frontMatter = { name, description, tags, metadata: keepName(parsed, name, metadata), extra };
 
-  return { ok: true, frontMatter: { name, description, tags, metadata, extra } };
+  return { ok: true, frontMatter, yaml: parsed.yaml, changes };
+}
+
+/** The metadata, with the name that the author gave where it had to be changed. */
+function keepName(
+  { texts, changes }: Mapping,
+  name: string,
+  metadata: Record<string, unknown>,
+): Record<string, unknown> {
+  const written = String(texts['name']).trim();
+  if (written === name) return metadata;
+  changes.push(`The name "${written.slice(0, 200)}" is now "${name}". metadata.name keeps the original.`);
+
+  return { name: written, ...metadata };
 }
 
 /** A name that is no skill name is made one, where it has a letter or digit. */
 function readName(yaml: Mapping, problems: SkillMdProblem[]): string {
   const written = readText(yaml, 'name', problems)?.trim();
   if (written === undefined) return '';
-  const name = makeSkillName(written);
+  const name = makeSkillName(written).split('-').slice(0, MAX_NAME_WORDS).join('-').replace(/-+$/, '');
   if (name === '') {
     const message = `"${written.slice(0, 100)}" has no letter or digit to make a skill name of: use 2 to 64 lower-case letters, digits and hyphens.`;
     problems.push({ field: 'name', type: 'string_pattern_mismatch', message });
@@ -157,7 +198,12 @@ function isSkillName(text: string): boolean {
   return skillName().safeParse(text).success;
 }
 
-function readDescription(yaml: Mapping, problems: SkillMdProblem[]): string {
+function readDescription(yaml: Mapping, problems: SkillMdProblem[], find: () => string): string {
+  const found = yaml.values['description'] == null ? find().slice(0, MAX_DESCRIPTION) : '';
+  if (found !== '') {
+    yaml.changes.push('The description is missing. It is now the first sentence of the text.');
+    return found;
+  }
   const description = readText(yaml, 'description', problems)?.trim() ?? '';
   if (isLongerThan(description, MAX_DESCRIPTION)) {
     const message = `The description has ${characterCount(description)} characters; at most ${MAX_DESCRIPTION} are allowed.`;
@@ -194,7 +240,7 @@ function readTags({ texts, values }: Mapping, problems: SkillMdProblem[]): strin
   return [...new Set(words.filter(isText).map((word) => word.trim()))].filter((word) => word !== '');
 }
 
-function fail(field: SkillMdProblem['field'], type: SkillMdProblem['type'], message: string): Failure {
+export function fail(field: SkillMdProblem['field'], type: SkillMdProblem['type'], message: string): Failure {
   return { ok: false, problems: [{ field, type, message }] };
 }
 
@@ -224,8 +270,15 @@ function quoteIfBroken(field: string): string {
   return `${key}: ${JSON.stringify(value.trim().replace(/\s*\n\s*/g, ' '))}`;
 }
 
+/** Indentation that YAML does not allow. */
+function replaceTabs(yaml: string): string {
+  return yaml.replace(/^[ ]*\t[ \t]*/gm, (indent) => indent.replaceAll('\t', '  '));
+}
+
 /** A mapping with its scalars as the text that its author wrote, and as values, which JSON can hold. */
 interface Mapping {
+  yaml: string;
+  changes: string[];
   texts: Record<string, unknown>;
   values: Record<string, unknown>;
 }
@@ -245,12 +298,18 @@ const TOO_DEEP = `its values nest deeper than ${MAX_DEPTH} levels`;
 function readYaml(yaml: string): YamlMapping {
   try {
     const strict = parseYaml(yaml);
-    const source = strict.errors.length === 0 ? yaml : quoteBrokenValues(yaml);
+    const spaced = strict.errors.length === 0 ? yaml : replaceTabs(yaml);
+    const isReadable = (spaced === yaml ? strict : parseYaml(spaced)).errors.length === 0;
+    const source = isReadable ? spaced : quoteBrokenValues(spaced);
     const document = source === yaml ? strict : parseYaml(source);
+    const changes = [
+      ...(spaced === yaml ? [] : ['Tabs at the start of lines of the front matter are now spaces.']),
+      ...(source === spaced ? [] : ['Values of the front matter that were not valid YAML are now quoted.']),
+    ];
     if (document.errors.length > 0) return invalid(describeError(strict.errors[0] ?? document.errors[0]));
     prepareScalars(document);
     const [texts, values] = [toJson(parseYaml(source, 'failsafe')), toJson(document)];
-    if (isRecord(texts) && isRecord(values)) return { ok: true, texts, values };
+    if (isRecord(texts) && isRecord(values)) return { ok: true, texts, values, yaml: source, changes };
   } catch (error) {
     // The library throws on alias bombs; prepareScalars and JSON throw on what is too deep or contains
     // itself.

@@ -8,7 +8,15 @@ import { isLongerThan } from '../../characters.ts';
 import type { Section } from '../skill.ts';
 import { type Block, readBlocks } from './blocks.ts';
 import { type BodyPart, type DocumentLayout, layOut } from './document-layout.ts';
-import { type FrontMatter, parseFrontMatter, type SkillMdProblem, splitFrontMatter } from './front-matter.ts';
+import { findFrontMatter, unwrapDocument } from './find-front-matter.ts';
+import {
+  editFrontMatter,
+  type Failure,
+  type FrontMatter,
+  parseFrontMatter,
+  renderFrontMatter,
+  splitFrontMatter,
+} from './front-matter.ts';
 import { type BulletDraft, decodeRule, MIN_CONTENT } from './rule-forms.ts';
 import { boldHeading, joinHeadings, lowerCaseWords, Outline, readHeading } from './sections.ts';
 import { splitBelow, splitContent } from './split.ts';
@@ -18,13 +26,13 @@ export interface SkillDocument extends FrontMatter {
   bullets: BulletDraft[];
 }
 
-/** A skill, or every reason why the document cannot be one. */
-export type ParsedSkillMd = { ok: true; skill: SkillDocument } | { ok: false; problems: SkillMdProblem[] };
+/** A skill, or every reason why the document cannot be one. `changes` says what is not as its author wrote it. */
+export type ParsedSkillMd = { ok: true; skill: SkillDocument; changes: string[] } | Failure;
 
 /** A skill with the layout of its document, or every reason why the document cannot be one. */
 export type ReadSkillMd =
-  | { ok: true; skill: SkillDocument; layout: DocumentLayout }
-  | (ParsedSkillMd & { ok: false });
+  | { ok: true; skill: SkillDocument; changes: string[]; layout: DocumentLayout }
+  | Failure;
 
 /** The rules of a body, with its layout. */
 export interface ReadBody {
@@ -41,22 +49,37 @@ const NOTHING: About = { name: '', description: '' };
 export function parseSkillMd(markdown: string): ParsedSkillMd {
   const read = readSkillMd(markdown);
 
-  return read.ok ? { ok: true, skill: read.skill } : read;
+  return read.ok ? { ok: true, skill: read.skill, changes: read.changes } : read;
 }
 
 /** As {@link parseSkillMd}, with the layout from which an export gives back the same document. */
 export function readSkillMd(markdown: string): ReadSkillMd {
-  const document = normaliseText(markdown);
-  const split = splitFrontMatter(document);
-  if (!split.ok) return split;
-  const front = parseFrontMatter(split.yaml);
+  const unwrapped = unwrapDocument(markdown);
+  const document = normaliseText(unwrapped);
+  const found = findFrontMatter(document);
+  if (!found.ok) return found;
+  const front = parseFrontMatter(found.yaml, () => firstSentence(found.body));
   if (!front.ok) return front;
 
-  const { bullets, parts } = readRules(split.body, front.frontMatter);
-  const bodyFrom = document.slice(0, document.length - split.body.length).split('\n').length - 1;
-  const layout = layOut(markdown, { bodyFrom, parts, bullets });
+  const { frontMatter } = front;
+  const { bullets, parts } = readRules(found.body, frontMatter);
+  const bodyFrom = document.slice(0, document.length - found.body.length).split('\n').length - 1;
+  const layout = layOut(unwrapped, { bodyFrom, parts, bullets });
+  const changes = [...found.changes, ...front.changes];
+  if (changes.length > 0)
+    layout.front =
+      editFrontMatter(`---\n${front.yaml}---\n`, frontMatter) ??
+      `---\n${renderFrontMatter(frontMatter)}---\n`;
 
-  return { ok: true, skill: { ...front.frontMatter, bullets }, layout };
+  return { ok: true, skill: { ...frontMatter, bullets }, changes, layout };
+}
+
+/** Empty where the text begins with neither a paragraph nor a list. */
+function firstSentence(body: string): string {
+  const text = readBlocks(body).find(({ kind }) => kind === 'text' || kind === 'item')?.text ?? '';
+  const line = text.replace(/\s+/g, ' ');
+
+  return /^.*?[.!?](?= |$)|^.*?[。！？]/.exec(line)?.[0] ?? line;
 }
 
 /**

@@ -9,13 +9,13 @@ import {
   skillOfRules,
 } from '../../../testing/samples/drawn-rules.ts';
 import { parseSkillMd } from './parse.ts';
-import { renderSkillMd } from './render.ts';
+import { groupBySection, renderSkillMd } from './render.ts';
 
 describe('exporting and importing again', () => {
-  it('gives the same rules in the same order, no matter what they say', () => {
+  it('gives the same rules, each section in its order, no matter what they say', () => {
     fc.assert(
       fc.property(fc.array(DRAWN_RULE, { maxLength: 6 }), (bullets) => {
-        expect(roundTrip(skillOfRules(bullets))).toEqual(bullets);
+        expect(roundTrip(skillOfRules(bullets))).toEqual(groupBySection(bullets));
       }),
       { numRuns: cases(400) },
     );
@@ -40,6 +40,7 @@ describe('exporting and importing again', () => {
           );
           expect(parsed).toEqual({
             ok: true,
+            changes: [],
             skill: {
               ...skillOfRules([]),
               description,
@@ -61,6 +62,12 @@ describe('the document', () => {
       skillOfRules([draftRule('steps', 'Do it', { issue: 'It broke', keywords: ['k'] })]),
     );
     expect(document).toContain('- Do it\n  <!-- rule {"issue":"It broke","keywords":["k"]} -->\n');
+  });
+
+  it('has one heading for each section, whatever the order in which rules were learned', () => {
+    const learned = [draftRule('steps', 'One'), draftRule('pitfalls', 'Two'), draftRule('steps', 'Three')];
+    const document = renderSkillMd(skillOfRules(learned));
+    expect(document).toMatch(/## Steps\n\n- One\n- Three\n\n## Pitfalls\n\n- Two\n$/);
   });
 
   it('stays bounded where thousands of rules are odd', () => {

@@ -3,11 +3,10 @@
  * An imported skill is written back into its document. Every text is read back before it is given away; what its
  * readable form would change is written in a form that holds any text.
  */
-import { stringify } from 'yaml';
 import type { Section } from '../skill.ts';
 import { withoutLayout } from '../skill-state.ts';
 import { type DocumentLayout, layoutIn, wholeText } from './document-layout.ts';
-import { editFrontMatter, type FrontMatter, isRecord } from './front-matter.ts';
+import { editFrontMatter, type FrontMatter, isRecord, renderFrontMatter } from './front-matter.ts';
 import { parseSkillBody } from './parse.ts';
 import { type BulletDraft, exactItem, isSameRules, readableItem, SECTION_TITLES } from './rule-forms.ts';
 import { isUnedited, writeBody } from './write-document.ts';
@@ -25,19 +24,25 @@ export interface StoredSkill extends Omit<SkillToRender, 'metadata' | 'extra' | 
 }
 
 /**
- * The document as text; newlines are LF. Rules stand in their order, so a section's heading comes again where
- * the order returns to it.
+ * The document as text; newlines are LF. Without the layout of a document each section has one heading, so rules stand
+ * in the order of {@link groupBySection}.
  */
 export function renderSkillMd(skill: SkillToRender): string {
   const { bullets, layout = null, name, description, tags, metadata = {}, extra = {} } = skill;
-  const front = layout && editFrontMatter(layout.front, { name, description, tags, metadata, extra });
+  const fields = { name, description, tags, metadata, extra };
+  const front = layout && editFrontMatter(layout.front, fields);
   if (layout && front === layout.front && isUnedited(bullets, layout)) return wholeText(layout);
-  const written = front ?? `---\n${renderFrontMatter(skill)}---\n`;
+  const written = front ?? `---\n${renderFrontMatter(fields)}---\n`;
   const inPlace = layout && writeInPlace(skill, layout);
   if (inPlace !== null) return `${written}${layout?.front === '' ? '\n' : ''}${inPlace}`;
-  const body = writeNewBody(bullets);
+  const body = writeNewBody(groupBySection(bullets));
 
   return body === '' ? written : `${written}\n${body}\n`;
+}
+
+/** Rules by their sections, these in the order in which they first come. */
+export function groupBySection<Rule extends Pick<BulletDraft, 'section'>>(rules: readonly Rule[]): Rule[] {
+  return [...Map.groupBy(rules, ({ section }) => section).values()].flat();
 }
 
 /** The body of the document with the rules in it; null where that does not read back as these rules. */
@@ -53,18 +58,6 @@ export function exportSkillMd({ frontMatter, ...skill }: StoredSkill): string {
   const fields = isRecord(metadata) ? { metadata, extra } : { extra };
 
   return renderSkillMd({ ...skill, ...fields, layout: layoutIn(frontMatter) });
-}
-
-function renderFrontMatter({ name, description, tags, metadata = {}, extra = {} }: SkillToRender): string {
-  const fields = {
-    name,
-    description,
-    ...(tags.length > 0 ? { tags } : {}),
-    ...extra,
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
-  };
-
-  return stringify(fields, { lineWidth: 0, schema: 'core', aliasDuplicateObjects: false });
 }
 
 /** Each costs a millisecond; beyond that many only hostile text gets. */

@@ -105,6 +105,9 @@ class EpisodeIn(TypedDict, total=False):
     tool_calls: list[ToolCall]
     outcome: Outcome
     verification: Verification | None
+    #: How well the run went, 0 to 1. It counts as feedback does (`reward_source` is `reported`); a
+    #: verification and feedback outrank it
+    reward: float | None
     error: str | None
     duration_ms: int | None
     framework: str | None
@@ -487,7 +490,7 @@ class ListedEpisode(TypedDict):
     reward: float | None
     #: How much the reward counts as evidence
     reward_strength: float | None
-    reward_source: Literal["verification", "feedback", "outcome", "judge"] | None
+    reward_source: Literal["verification", "feedback", "reported", "outcome", "judge"] | None
     #: Whether its recall credits it, which makes its reward evidence; false without a recall that
     #: is known
     credited: bool
@@ -541,7 +544,7 @@ class Episode(TypedDict):
     reward: float | None
     #: How much the reward counts as evidence
     reward_strength: float | None
-    reward_source: Literal["verification", "feedback", "outcome", "judge"] | None
+    reward_source: Literal["verification", "feedback", "reported", "outcome", "judge"] | None
     #: Whether its recall credits it, which makes its reward evidence; false without a recall that
     #: is known
     credited: bool
@@ -814,6 +817,17 @@ class LearningCost(TypedDict):
     by_purpose: dict[str, int]
 
 
+class FailedJob(TypedDict):
+    id: str
+    kind: Literal["reflect", "curate", "evolve", "embed", "reconcile", "hygiene", "deliver", "erase"]
+    #: What the job is about, by the names of its kind
+    payload: dict[str, Any]
+    attempts: int
+    #: What went wrong the last time
+    lastError: str | None
+    failedAt: str
+
+
 class KeyCreated(TypedDict):
     id: str
     name: str
@@ -861,6 +875,18 @@ class MemoryBatchOut(TypedDict):
 
 class MemoryNotAdded(TypedDict):
     error: CleanupResultError
+
+
+class FoundMemories(TypedDict):
+    memories: list[MemoryRef]
+
+
+class MemoryRef(TypedDict):
+    id: str
+    kind: Literal["fact", "preference", "lesson"]
+    content: str
+    score: float
+    valid_from: str
 
 
 class MemoryApproved(TypedDict):
@@ -1057,14 +1083,6 @@ class BulletRef(_BulletRef, total=False):
     blocks: bool
 
 
-class MemoryRef(TypedDict):
-    id: str
-    kind: Literal["fact", "preference", "lesson"]
-    content: str
-    score: float
-    valid_from: str
-
-
 class TriggerRef(TypedDict):
     rule_id: str
     skill_id: str
@@ -1191,6 +1209,8 @@ class _SkillWritten(TypedDict):
     #: `lint:missing-file:<path>` for a file that the document refers to and that an import does not
     #: bring
     safety_findings: list[str]
+    #: How an imported document was changed, such as a name that was made valid; a sentence each
+    changes: list[str]
 
 
 class SkillWritten(_SkillWritten, total=False):
@@ -1564,6 +1584,23 @@ class KeyIn(_KeyIn, total=False):
     expires_at: str | None
 
 
+class _MemorySearch(TypedDict):
+    #: The task at hand. Empty serves no skill and the newest memories.
+    query: str
+
+
+class MemorySearch(_MemorySearch, total=False):
+    #: Default: as many as a recall serves
+    limit: int | None
+    #: Serve the memories that were active at this time
+    as_of: str | None
+    scope: Scope
+    #: Short for `scope.agent_id`
+    agent_id: str
+    #: Short for `scope.user_id`
+    user_id: str | None
+
+
 #: All values of its own; what is null or left out is the installation’s
 class PolicyInSettings(TypedDict, total=False):
     auto_approve_low_risk: bool | None
@@ -1716,6 +1753,8 @@ OperationName = Literal[
     "applyMemorySuggestions",
     "restoreMemory",
     "readInsights",
+    "listJobs",
+    "retryJob",
     "createKey",
     "listKeys",
     "bindKey",
@@ -1725,6 +1764,7 @@ OperationName = Literal[
     "addMemory",
     "listMemories",
     "addMemoryBatch",
+    "searchMemories",
     "approveMemory",
     "deleteMemory",
     "readModel",
@@ -1791,6 +1831,8 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "applyMemorySuggestions": ("POST", "/v1/memories/hygiene:apply", "json"),
     "restoreMemory": ("POST", "/v1/memories/{memory_id}/restore", "json"),
     "readInsights": ("GET", "/v1/agents/{agent_id}/insights", "json"),
+    "listJobs": ("GET", "/v1/jobs", "json"),
+    "retryJob": ("POST", "/v1/jobs/{job_id}/retry", "json"),
     "createKey": ("POST", "/v1/admin/api-keys", "json"),
     "listKeys": ("GET", "/v1/admin/api-keys", "json"),
     "bindKey": ("PUT", "/v1/admin/api-keys/{key_id}/agents", "nothing"),
@@ -1800,6 +1842,7 @@ OPERATIONS: Final[dict[OperationName, tuple[str, str, Literal["json", "text", "n
     "addMemory": ("POST", "/v1/memories", "json"),
     "listMemories": ("GET", "/v1/memories", "json"),
     "addMemoryBatch": ("POST", "/v1/memories:batch", "json"),
+    "searchMemories": ("POST", "/v1/memories:search", "json"),
     "approveMemory": ("POST", "/v1/memories/{memory_id}/approve", "json"),
     "deleteMemory": ("DELETE", "/v1/memories/{memory_id}", "nothing"),
     "readModel": ("GET", "/v1/admin/model", "json"),
