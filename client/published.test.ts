@@ -26,7 +26,7 @@ const ATTW = join(MODULES, '@arethetypeswrong/cli/dist/index.js');
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const manifest = readJson(join(FOLDER, 'package.json'));
-const BUNDLED = ['commander', 'diff', 'jsonc-parser'];
+const BUNDLED = ['commander', 'diff', 'fflate', 'jsonc-parser'];
 
 /** The package as it is published, installed in a folder with nothing else and without a registry. */
 describe('the published package', () => {
