@@ -186,7 +186,9 @@ async function startLiteLlm(target: string, name: string): Promise<{ url: string
   writeFileSync(file, JSON.stringify({ model_list: [{ model_name: name, litellm_params: parameters }] }));
   const port = await freePort();
   const args = ['--config', file, '--host', '127.0.0.1', '--port', String(port)];
-  const child = spawn(join(FOLDER, 'bin/litellm'), args, { stdio: 'ignore' });
+  // It listens on loopback alone, and for this trial.
+  const env = { ...process.env, LITELLM_DANGEROUSLY_PERMIT_WEAK_OR_UNSET_MASTER_KEY: 'true' };
+  const child = spawn(join(FOLDER, 'bin/litellm'), args, { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(`${url}/health/liveliness`, child);
   return { url, stop: () => child.kill() };
