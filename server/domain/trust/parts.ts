@@ -238,12 +238,14 @@ function sourcesOf(run: SourcedRun, policy: TrustPolicy, callOf: (message: numbe
     }
   });
   // The task of a trace is one of its messages.
-  const asked = task?.trim() ? task : null;
-  const holder = messages.find((one) => asked !== null && one.content.includes(asked) && markedAs(one, ''));
+  const request = task?.trim() ? task : null;
+  const holder = messages.find(
+    (one) => request !== null && one.content.includes(request) && markedAs(one, ''),
+  );
   return {
     calls,
     messages: fromMessages,
-    task: asked === null ? null : holder === undefined ? user : markedAs(holder, holder.role),
+    task: request === null ? null : holder === undefined ? user : markedAs(holder, holder.role),
     feedback: feedback.map(({ source }) => (OWN_FEEDBACK.includes(source.toLowerCase()) ? null : user)),
   };
 }

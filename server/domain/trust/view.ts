@@ -37,12 +37,12 @@ export const isOutside = ({ kind }: Source) => kind !== 'user';
 export function trustedView(run: SourcedRun, policy: TrustPolicy): TrustedView {
   const { episode, hidden } = viewRun(run, policy, () => true);
   const { task, verification, error, feedback = [], messages, toolCalls } = episode;
-  const said = [
+  const texts = [
     ...[task, verification?.details, error, ...feedback.flatMap((one) => [one.comment, one.correction])],
     ...messages.filter(({ role }) => !isDeveloper(role)).map(({ content }) => content),
     ...toolCalls.flatMap((call) => [call.result, call.error]),
   ];
-  const isTelling = hidden.length === 0 || said.some((text) => text && !isValue(text) && !NOTE.test(text));
+  const isTelling = hidden.length === 0 || texts.some((text) => text && !isValue(text) && !NOTE.test(text));
   return { episode: episode as Trusted<QuotableEpisode>, sources: [], hidden, isTelling };
 }
 

@@ -53,25 +53,6 @@ function readFields(value: unknown): Record<string, unknown> {
   return isObject ? (value as Record<string, unknown>) : {};
 }
 
-const NARROWING = ['path', 'command', 'argument'] as const;
-
-/**
- * A condition without what calls of its tool speak against: a path, command or argument that none of them has. Models fill in every
- * field of a form. A condition of a tool that was not called stays as it is.
- */
-export function withoutMismatches(condition: Condition, tools: readonly CallMoment['tool'][]): Condition {
-  const { tool } = condition;
-  if (tool === undefined) return condition;
-  const calls = tools.map((one) => readCall({ tool: one })).filter((call) => matchesCall({ tool }, call));
-  if (calls.length === 0) return condition;
-  const mismatches = NARROWING.filter(
-    (field) => !calls.some((call) => matchesCall({ [field]: condition[field] }, call)),
-  );
-  return Object.fromEntries(
-    Object.entries(condition).filter(([field]) => !mismatches.some((mismatch) => mismatch === field)),
-  );
-}
-
 function matchesCall({ tool, path, command, argument, error }: Condition, call: Call): boolean {
   if (tool !== undefined && !matchesGlob(compileGlob(tool), call.tool)) return false;
   if (error !== undefined && !matchesOne(compileGlob(error, true), call.error === null ? [] : [call.error]))

@@ -5,8 +5,8 @@
 
 import { analyze } from '../../knowledge/analyze.ts';
 import type { MemoryKind } from '../../memories/memory.ts';
-import { withoutMismatches } from '../../moments/match.ts';
-import type { Trigger } from '../../moments/trigger.ts';
+import { matchesAny } from '../../moments/match.ts';
+import type { Condition, Trigger } from '../../moments/trigger.ts';
 import type { ToolCall } from '../../runs/episodes/episode.ts';
 import { isSameRule, restates } from '../../skills/changesets/merge-additions.ts';
 import type { Answer } from '../answers.ts';
@@ -38,6 +38,22 @@ export function keepUsableLessons(
     const conditions = lesson.applies_when?.map((one) => withoutMismatches(one, toolCalls));
     return { ...lesson, episodes, ...(conditions === undefined ? {} : { applies_when: conditions }) };
   });
+}
+
+const NARROWING = ['path', 'command', 'argument'] as const;
+
+/**
+ * A condition without what calls of its tool speak against: a path, command or argument that none of them has. Models fill in every
+ * field of a form. A condition of a tool that was not called stays as it is.
+ */
+function withoutMismatches(condition: Condition, calls: readonly ToolCall[]): Condition {
+  const { tool } = condition;
+  const own = tool === undefined ? [] : calls.filter((call) => matchesAny([{ tool }], { tool: call }));
+  if (own.length === 0) return condition;
+  const mismatches: readonly string[] = NARROWING.filter(
+    (field) => !own.some((call) => matchesAny([{ [field]: condition[field] }], { tool: call })),
+  );
+  return Object.fromEntries(Object.entries(condition).filter(([field]) => !mismatches.includes(field)));
 }
 
 /** The lessons of all runs without repetition, those that rest on most episodes first. */

@@ -143,14 +143,14 @@ function markMessages(state: TraceState): Message[] {
 /** Whether another service tells of something than the one whose run it is. */
 function isForeign(
   { root, service: first }: TraceState,
-  told: { readonly service?: string } | null,
+  piece: { readonly service?: string } | null,
 ): boolean {
   const own = root?.value.service ?? first?.value;
-  return own !== undefined && told?.service !== undefined && told.service !== own;
+  return own !== undefined && piece?.service !== undefined && piece.service !== own;
 }
 
-function markForeign(state: TraceState, told: { readonly service?: string }) {
-  return isForeign(state, told) ? UNTRUSTED : {};
+function markForeign(state: TraceState, piece: { readonly service?: string }) {
+  return isForeign(state, piece) ? UNTRUSTED : {};
 }
 
 /** The tokens of all model calls together; nothing where there are more calls than are kept. */
